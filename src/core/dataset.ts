@@ -1,0 +1,111 @@
+/** What is a benchmark? Tasks, how they are told to a team, and how an answer is scored. It knows nothing of teams. */
+import type { Json } from './json.ts';
+import type { Embedder } from './model.ts';
+
+/** A task by name. Ids are unique over the whole benchmark, never positions. */
+export interface TaskRef {
+  readonly id: string;
+  /** The group that splits are balanced over, for example `level-2`. */
+  readonly stratum: string;
+}
+
+/** What a team is told. The engine adds role prompt, peers' messages and the output contract. */
+export interface Brief {
+  /** The task in full: instructions, tools, dialogue. Placeholders in it are never expanded. */
+  readonly task: string;
+  /** What a final answer must look like; attached to answering roles outside the editable prompt. */
+  readonly outputContract: string;
+}
+
+/** What a method may see of a task: no reference answer. */
+export interface TaskView extends TaskRef {
+  readonly brief: Brief;
+}
+
+export interface Score {
+  /** In [0, 1]. */
+  readonly score: number;
+  readonly correct: boolean;
+  /** Stage at which it failed or was decided. */
+  readonly stage: string;
+  readonly errorKind: string | null;
+  readonly error: string | null;
+  /** False when the configured scorer cannot decide this answer; it then counts as wrong and is reported apart. */
+  readonly decided: boolean;
+  /** What a method may learn from: says what was wrong, never the reference answer's values. */
+  readonly feedback: string;
+  /** Dataset-specific record (parsed call, execution result, scorer variants). */
+  readonly details: { readonly [name: string]: Json };
+}
+
+export interface DataCard {
+  readonly title: string;
+  readonly version: string;
+  readonly licence: string;
+  readonly provenance: readonly string[];
+  readonly counts: { readonly [name: string]: number };
+  readonly hashes: { readonly [name: string]: string };
+}
+
+/** An opened benchmark. `Task` is private to it: everyone else passes tasks through. */
+export interface Dataset<Task extends TaskRef = TaskRef> {
+  readonly id: string;
+  readonly version: number;
+  /** Everything that can change a score: data hash, scorer variant, parser policy, embedder. Part of a job's identity. */
+  readonly identity: { readonly [name: string]: Json };
+  /** Ids only; reading it loads no task. `evaluation` is a subset of `pool`. */
+  readonly pool: readonly TaskRef[];
+  readonly evaluation: readonly TaskRef[];
+  /** Loads tasks in the order asked. Throws UsageError for an unknown id. */
+  load(ids: readonly string[], signal: AbortSignal): Promise<readonly Task[]>;
+  brief(task: Task): Brief;
+  /** Pure for equal arguments; never throws for an answer, however broken. */
+  score(task: Task, answer: string): Promise<Score>;
+  /** Equal keys are equal answers in a vote; null for an answer that does not vote. */
+  voteKey(answer: string): string | null;
+  describe(): Promise<DataCard>;
+}
+
+export interface DatasetSettings {
+  /** Folder `benchmarks/` with the committed manifests. */
+  readonly benchmarksRoot: string;
+  readonly environment: { readonly [name: string]: string | undefined };
+  /** Dataset options from flags or configuration, checked by the dataset. */
+  readonly options: { readonly [name: string]: Json };
+  readonly embedder: Embedder | null;
+}
+
+export interface DataProgress {
+  readonly step: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface DataCommandOptions extends DatasetSettings {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: DataProgress) => void;
+}
+
+export interface DataCheck {
+  readonly card: DataCard;
+  /** One line per statement that was checked. */
+  readonly checks: readonly {
+    readonly name: string;
+    readonly passed: boolean;
+    readonly detail: string;
+  }[];
+}
+
+/** A folder under src/datasets/. */
+export interface DatasetPlugin {
+  readonly id: string;
+  readonly version: number;
+  readonly title: string;
+  /** Throws PrerequisiteError naming the import and download commands when the data is not here. */
+  open(settings: DatasetSettings): Promise<Dataset>;
+  readonly data: {
+    import(from: string, options: DataCommandOptions): Promise<DataCard>;
+    download(options: DataCommandOptions): Promise<DataCard>;
+    check(options: DataCommandOptions): Promise<DataCheck>;
+  };
+}

@@ -1,0 +1,127 @@
+/** What may a method assume, and what can it do? Everything it does goes through its context, one step at a time. */
+import type { Candidate, CandidateDigest, RoleId } from './candidate.ts';
+import type { TaskView } from './dataset.ts';
+import type { Json } from './json.ts';
+import type { Decoding, Message } from './model.ts';
+import type { RandomPath, RandomStream } from './random.ts';
+import type { Rollout } from './rollout.ts';
+import type { BoundedSpace } from './space.ts';
+import type { Lineup, TeamGraph } from './topology.ts';
+
+/** A task of the train or validation split. A test task has no such handle, so none can be named. */
+export type TaskHandle = Pick<TaskView, 'id'>;
+
+export interface RolloutsAsk {
+  readonly kind: 'rollouts';
+  readonly candidate: Candidate;
+  readonly tasks: readonly TaskHandle[];
+  /** 0 (default): the paired sample of each task, shared by all candidates. n: an independent sample n. */
+  readonly replicate?: number;
+  /**
+   * Partial re-execution: turns whose whole input equals the base rollout's are taken from it, so only what a change
+   * touches is asked again. One base per task, in the same order. Charged like a full rollout.
+   */
+  readonly from?: readonly Rollout[];
+  /** Roles whose agents are left out. */
+  readonly mask?: readonly RoleId[];
+  /** When the budget does not cover all tasks: run the first ones, or none. */
+  readonly whenShort: 'trim' | 'skip';
+}
+
+export interface CompletionAsk {
+  readonly kind: 'completion';
+  /** `reflect` and `judge` go to the reflection model, `probe` to the task model. Never charged as rollouts. */
+  readonly channel: 'reflect' | 'judge' | 'probe';
+  readonly messages: readonly Message[];
+  readonly decoding: Partial<Decoding>;
+  /** Tells intended repetitions apart; equal asks with equal samples share one reply. */
+  readonly sample?: number;
+}
+
+export interface EmbedAsk {
+  readonly kind: 'embed';
+  readonly texts: readonly string[];
+}
+
+export type Ask = RolloutsAsk | CompletionAsk | EmbedAsk;
+
+/** `text` is null when the model could not be reached: never to be read as an answer. */
+export interface CompletionAnswer {
+  readonly text: string | null;
+  readonly truncated: boolean;
+}
+
+export type AnswerOf<A extends Ask> = A extends RolloutsAsk
+  ? readonly Rollout[]
+  : A extends CompletionAsk
+    ? CompletionAnswer
+    : A extends EmbedAsk
+      ? readonly (readonly number[])[]
+      : never;
+
+export type AnswersOf<A extends readonly Ask[]> = {
+  readonly [Index in keyof A]: AnswerOf<A[Index]>;
+};
+
+export interface BudgetSnapshot {
+  readonly maximum: number;
+  readonly charged: number;
+  readonly remaining: number;
+}
+
+export type OptimizerEvent =
+  | {
+      readonly kind: 'candidate-proposed' | 'candidate-accepted' | 'candidate-rejected';
+      readonly candidate: Candidate;
+      readonly parents: readonly CandidateDigest[];
+      readonly reason: string;
+    }
+  | { readonly kind: 'progress'; readonly message: string; readonly data?: Json };
+
+export interface OptimizerContext {
+  readonly seedCandidate: Candidate;
+  readonly space: BoundedSpace;
+  /** What may change: role prompts, topology parameters, or both. */
+  readonly optimize: { readonly prompts: boolean; readonly topology: boolean };
+  readonly lineup: Lineup;
+  /** The team graph under a candidate's parameters. Pure. */
+  graph(candidate: Candidate): TeamGraph;
+  /** In split order. Train and validation share no task, and neither shares one with the test split. */
+  readonly train: readonly TaskView[];
+  readonly validation: readonly TaskView[];
+  random(...path: RandomPath): RandomStream;
+  /** As of the last delivered answer. */
+  budget(): BudgetSnapshot;
+  /**
+   * Runs all asks concurrently and answers in ask order. Rollouts are reserved in ask order before anything starts.
+   * A second step before the first has settled is a ContractError.
+   */
+  step<const A extends readonly Ask[]>(asks: A): Promise<AnswersOf<A>>;
+  /** One way: reports what the method decided. */
+  note(event: OptimizerEvent): void;
+}
+
+export interface OptimizerResult {
+  readonly incumbent: Candidate;
+  /** Why the search ended, for example `budget` or `maximum_search_depth`. */
+  readonly stop: string;
+}
+
+/** What the job gives a method to spend. */
+export interface JobShape {
+  readonly roles: number;
+  readonly trainTasks: number;
+  readonly validationTasks: number;
+}
+
+/** A folder under src/optimizers/. */
+export interface Optimizer<Options = never> {
+  readonly id: string;
+  readonly version: number;
+  readonly title: string;
+  /** JSON Schema (TypeBox) of the options, with a default and a description for each. */
+  readonly optionsSchema: object;
+  /** Rollouts below which the method cannot do one meaningful step. */
+  minimumBudget(options: Options, shape: JobShape): number;
+  optimize(context: OptimizerContext, options: Options): Promise<OptimizerResult>;
+}
