@@ -1,0 +1,74 @@
+/** Where are transcripts kept, once per content? */
+import { copyFileSync, existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import writeFileAtomic from 'write-file-atomic';
+import { StoreError } from '../core/errors.ts';
+import { sha256 } from '../core/json.ts';
+import type { BlobHash } from '../core/rollout.ts';
+import { errorCode, makeFolder, storeError } from './files.ts';
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+export interface BlobStore {
+  /** Keeps a JSON value; equal text is kept once. Resolves after it is readable. @throws StoreError */
+  put(value: unknown): Promise<BlobHash>;
+  /** @throws StoreError when the blob is missing or does not match its name. */
+  get(hash: BlobHash): Promise<unknown>;
+  has(hash: BlobHash): boolean;
+  /** Copies a blob from another store when this one lacks it. */
+  adopt(hash: BlobHash, from: BlobStore): void;
+  path(hash: BlobHash): string;
+}
+
+/** Files `<folder>/<sha-256 of the JSON text>.json.gz`. */
+export function openBlobStore(folder: string): BlobStore {
+  makeFolder(folder);
+  const path = (hash: BlobHash): string => join(folder, `${hash}.json.gz`);
+  const has = (hash: BlobHash): boolean => existsSync(path(hash));
+  return {
+    path,
+    has,
+    async put(value) {
+      const text = JSON.stringify(value);
+      const hash = sha256(text);
+      if (has(hash)) return hash;
+      // Level 1: transcripts are written in the path of a rollout, and text shrinks well at any level.
+      const packed = await compress(text, { level: 1 });
+      try {
+        // Not synced: the journal decides what counts, and a transcript lost with the machine can be made again.
+        await writeFileAtomic(path(hash), packed, { fsync: false });
+      } catch (error) {
+        throw storeError('write', path(hash), error);
+      }
+      return hash;
+    },
+    async get(hash) {
+      try {
+        const text = (await decompress(await readFile(path(hash)))).toString('utf8');
+        if (sha256(text) === hash) return JSON.parse(text) as unknown;
+      } catch (error) {
+        if (errorCode(error) === 'ENOENT') {
+          throw new StoreError(`the transcript ${path(hash)} is missing`, {
+            hints: [
+              'it was deleted after the job wrote it; start the job in a new folder with --out',
+            ],
+          });
+        }
+        throw storeError('read', path(hash), error);
+      }
+      throw new StoreError(`the transcript ${path(hash)} does not match its name`);
+    },
+    adopt(hash, from) {
+      if (has(hash) || !from.has(hash)) return;
+      try {
+        copyFileSync(from.path(hash), path(hash));
+      } catch (error) {
+        throw storeError('copy to', path(hash), error);
+      }
+    },
+  };
+}

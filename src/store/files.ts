@@ -1,0 +1,101 @@
+/** How is a file written so that a crash leaves the old one or the new one, never half of one? */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { StoreError } from '../core/errors.ts';
+import { digest, type JsonObject } from '../core/json.ts';
+
+/** Translates a file system error into one that says what to do. */
+export function storeError(action: string, path: string, cause: unknown): StoreError {
+  const code = errorCode(cause);
+  const reasons: Readonly<Record<string, string>> = {
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk quota is used up',
+    EROFS: 'the file system is read-only',
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    ENOTDIR: 'a part of the path is a file, not a folder',
+    ENAMETOOLONG: 'the path is too long',
+  };
+  const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  return new StoreError(`cannot ${action} ${path}: ${reason}`, {
+    cause,
+    hints: [
+      code === 'ENOSPC' || code === 'EDQUOT'
+        ? 'free some space and run the same command again: it continues where it stopped'
+        : 'choose another folder with --out, or make this one writable',
+    ],
+  });
+}
+
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
+}
+
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw storeError('create the folder', path, error);
+  }
+}
+
+/** Writes beside, syncs, renames. @throws StoreError */
+export function writeFileSafely(path: string, data: string | Buffer): void {
+  makeFolder(dirname(path));
+  try {
+    writeFileAtomic.sync(path, data);
+  } catch (error) {
+    throw storeError('write', path, error);
+  }
+}
+
+/** The text of a file, or null when there is none. @throws StoreError */
+export function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw storeError('read', path, error);
+  }
+}
+
+/** Pretty JSON that holds its own SHA-256 (over the canonical JSON of everything else) as `sha256`. */
+export function seal(content: JsonObject): string {
+  return `${JSON.stringify({ ...content, sha256: digest(content) }, null, 2)}\n`;
+}
+
+export function writeSealed(path: string, content: JsonObject): void {
+  writeFileSafely(path, seal(content));
+}
+
+/**
+ * The content of a sealed file, or null when there is none.
+ *
+ * @throws StoreError when the file is not JSON, has no seal, or its content does not match the seal.
+ */
+export function readSealed(path: string): JsonObject | null {
+  const text = readText(path);
+  return text === null ? null : unseal(text, path);
+}
+
+export function unseal(text: string, path: string): JsonObject {
+  const broken = (problem: string): StoreError =>
+    new StoreError(`${path} ${problem}`, {
+      hints: ['it was changed or damaged after it was written; move it away to compute it again'],
+    });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw broken('is not valid JSON');
+  }
+  if (typeof value !== 'object' || value === null || !('sha256' in value)) {
+    throw broken('holds no seal (sha256)');
+  }
+  const { sha256, ...content } = value as JsonObject;
+  if (digest(content) !== sha256) throw broken('does not match its seal');
+  return content;
+}

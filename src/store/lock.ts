@@ -1,0 +1,152 @@
+/** Who is writing to this folder, and are they still alive? */
+import {
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { StoreConflictError, StoreError } from '../core/errors.ts';
+import { errorCode, storeError } from './files.ts';
+
+/** The process that opens a job, and how to ask about others on this machine. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  readonly host: string;
+  /** True when a process of this number lives on this machine. */
+  isAlive(pid: number): boolean;
+}
+
+export interface LockOwner {
+  readonly pid: number;
+  readonly host: string;
+  /** ISO 8601. */
+  readonly since: string;
+  /** Tells two locks of one process apart. */
+  readonly token: string;
+}
+
+export interface FolderLock {
+  readonly owner: LockOwner;
+  release(): void;
+}
+
+export interface LockOptions {
+  readonly process: ProcessIdentity;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly heartbeatMs?: number;
+}
+
+const FILE = 'lock.json';
+const HEARTBEAT_MS = 5_000;
+
+/**
+ * Takes the folder's lock, or names who holds it.
+ *
+ * A lock is taken over only when its owner ran on this machine and is gone: a slow heartbeat alone proves nothing on a
+ * laptop that slept or a network disk that stalled. (proper-lockfile steals by age alone, and would make a resumed
+ * job wait for that age.)
+ *
+ * @throws StoreConflictError when another process holds the lock
+ */
+export function lockFolder(folder: string, options: LockOptions): FolderLock {
+  const path = join(folder, FILE);
+  const owner: LockOwner = {
+    pid: options.process.pid,
+    host: options.process.host,
+    since: new Date(options.now()).toISOString(),
+    token: `${options.process.pid}-${options.now()}`,
+  };
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    if (create(path, owner)) return hold(path, owner, options);
+    const holder = readOwner(path);
+    if (holder === null) continue;
+    if (holder.host !== owner.host || options.process.isAlive(holder.pid)) {
+      throw conflict(folder, holder, holder.host === owner.host);
+    }
+    removeStale(path, owner);
+  }
+  throw new StoreConflictError(`${folder} is being opened by another process right now`, {
+    hints: ['wait for it to finish, or choose another folder with --out'],
+  });
+}
+
+function conflict(folder: string, holder: LockOwner, sameHost: boolean): StoreConflictError {
+  const who = `process ${holder.pid} on ${holder.host} since ${holder.since}`;
+  return new StoreConflictError(`${folder} is in use by ${who}`, {
+    hints: sameHost
+      ? ['wait for it to finish, stop it, or choose another folder with --out']
+      : [`if that machine no longer runs it, delete ${join(folder, FILE)} and try again`],
+  });
+}
+
+function create(path: string, owner: LockOwner): boolean {
+  // A hard link appears with its content in one step: a process killed here leaves no empty lock behind.
+  const draft = `${path}.${owner.token}.draft`;
+  try {
+    writeFileSync(draft, `${JSON.stringify(owner)}\n`);
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw storeError('lock', path, error);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function readOwner(path: string): LockOwner | null {
+  try {
+    const value = JSON.parse(readFileSync(path, 'utf8')) as Partial<LockOwner>;
+    if (typeof value.pid !== 'number' || typeof value.host !== 'string') throw new SyntaxError();
+    return {
+      pid: value.pid,
+      host: value.host,
+      since: value.since ?? '?',
+      token: value.token ?? '',
+    };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw new StoreError(`${path} is not a readable lock`, {
+      hints: [`if no job runs in this folder, delete ${path} and try again`],
+    });
+  }
+}
+
+function removeStale(path: string, owner: LockOwner): void {
+  // Rename first: of two processes that both saw the dead owner, only one gets the old file.
+  const aside = `${path}.${owner.token}`;
+  try {
+    renameSync(path, aside);
+    unlinkSync(aside);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw storeError('take over', path, error);
+  }
+}
+
+function hold(path: string, owner: LockOwner, options: LockOptions): FolderLock {
+  const beat = setInterval(() => {
+    const seconds = options.now() / 1_000;
+    try {
+      utimesSync(path, seconds, seconds);
+    } catch {
+      // The heartbeat is for people who look; a missing one must not end a job.
+    }
+  }, options.heartbeatMs ?? HEARTBEAT_MS);
+  beat.unref();
+  return {
+    owner,
+    release() {
+      clearInterval(beat);
+      try {
+        if (readOwner(path)?.token === owner.token) unlinkSync(path);
+      } catch {
+        // Already gone: released is released.
+      }
+    },
+  };
+}
