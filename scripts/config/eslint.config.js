@@ -3,11 +3,23 @@ import tseslint from 'typescript-eslint';
 const inCore = ['src/core/**', 'src/statistics/**', 'src/optimizers/**', 'src/topologies/**'];
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '**/*.js', 'runs/**', 'benchmarks/**'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      '**/*.js',
+      '**/*.cjs',
+      'runs/**',
+      'benchmarks/**',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
-      parserOptions: { project: './tsconfig.json', tsconfigRootDir: `${import.meta.dirname}/../..` },
+      parserOptions: {
+        project: './tsconfig.json',
+        tsconfigRootDir: `${import.meta.dirname}/../..`,
+      },
     },
     rules: {
       'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
@@ -20,7 +32,14 @@ export default tseslint.config(
   {
     files: inCore,
     rules: {
-      'no-restricted-globals': ['error', 'process', 'fetch', 'setTimeout', 'setInterval', 'performance'],
+      'no-restricted-globals': [
+        'error',
+        'process',
+        'fetch',
+        'setTimeout',
+        'setInterval',
+        'performance',
+      ],
       'no-restricted-properties': [
         'error',
         { object: 'Math', property: 'random', message: 'draw from a RandomStream' },
@@ -28,7 +47,10 @@ export default tseslint.config(
       ],
       'no-restricted-syntax': [
         'error',
-        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'take a clock as an argument' },
+        {
+          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+          message: 'take a clock as an argument',
+        },
       ],
     },
   },
