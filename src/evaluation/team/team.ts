@@ -1,0 +1,172 @@
+/** How does one turn of one agent become a model call, or none, and a message to the others? */
+import { ContractError } from '../../core/errors.ts';
+import { canonicalJson } from '../../core/json.ts';
+import { type Message, NO_USAGE } from '../../core/model.ts';
+import { derivedSeed } from '../../core/random.ts';
+import type { Transcript, TurnRecord } from '../../core/rollout.ts';
+import type { AgentSpec, Team, Turn, TurnResult } from '../../core/topology.ts';
+import { composeMessages } from './compose.ts';
+import type { MessageFormat } from './formats/format.ts';
+import { freeform } from './formats/freeform.ts';
+import { messageFormat } from './formats/message-format.ts';
+import type { TeamRunOptions } from './options.ts';
+import { splitReasoning } from './reasoning.ts';
+import { byRoundAndAgent, type TurnPlace, type TurnWatch, watchTurns } from './watch.ts';
+
+/** A team at work, and what its run leaves behind. */
+export interface OpenTeam {
+  readonly team: Team;
+  readonly watch: TurnWatch;
+  /** Finished turns by round, then agent. */
+  turns(): readonly TurnRecord[];
+}
+
+/** @throws ContractError when the candidate lacks a prompt or the mask names a role that the candidate does not know. */
+export function openTeam(options: TeamRunOptions): OpenTeam {
+  const { graph, candidate } = options;
+  checkPrompts(options);
+  const masked = new Set(options.mask);
+  const format = messageFormat(candidate.parameters['communication']);
+  const base = baseTurns(options.base);
+  const begun = new Set<string>();
+  const records: TurnRecord[] = [];
+  const watch = watchTurns();
+
+  const isActive = (agent: number): boolean => {
+    const spec = graph.agents[agent];
+    return spec !== undefined && !masked.has(spec.role);
+  };
+
+  const speak = async (turn: Turn): Promise<TurnResult> => {
+    const spec = admit(options, turn, { begun, isActive });
+    const reader = turn.handsOff ? format : freeform;
+    const messages = turnMessages(options, { turn, spec, reader });
+    const spoken = await takeTurn(options, { turn, spec, messages, base });
+    const handOff = reader.read(spoken.output);
+    records.push({ ...spoken, formatParsed: handOff.parsed });
+    return {
+      text: spoken.output,
+      report: { agent: turn.agent, role: spec.role, round: turn.round, text: handOff.text },
+    };
+  };
+
+  return {
+    team: {
+      graph,
+      isActive,
+      act: (turn) => watch.run(turn, () => speak(turn)),
+      voteKey: options.voteKey,
+    },
+    watch,
+    turns: () => records.toSorted(byRoundAndAgent),
+  };
+}
+
+function checkPrompts({ graph, candidate, mask }: TeamRunOptions): void {
+  const known = new Set(Object.keys(candidate.roles));
+  const absent = graph.roles.map(({ role }) => role).filter((role) => !known.has(role));
+  if (absent.length > 0) {
+    throw new ContractError(`the candidate has no prompt for role ${absent.join(', ')}`);
+  }
+  // A known role that does not act under these parameters is masked already; an unknown one is a mistake.
+  const strange = (mask ?? []).filter((role) => !known.has(role));
+  if (strange.length > 0) {
+    throw new ContractError(
+      `cannot mask role ${strange.join(', ')}: the candidate has ${[...known].join(', ')}`,
+    );
+  }
+}
+
+interface Admission {
+  readonly begun: Set<string>;
+  readonly isActive: (agent: number) => boolean;
+}
+
+/** @throws ContractError when this turn may not be taken. */
+function admit({ topology, graph }: TeamRunOptions, turn: Turn, state: Admission): AgentSpec {
+  const spec = graph.agents[turn.agent];
+  const refuse = (reason: string): never => {
+    throw new ContractError(
+      `topology "${topology.id}" let agent ${turn.agent} act in round ${turn.round}: ${reason}`,
+    );
+  };
+  if (spec === undefined) return refuse(`the team has ${graph.agents.length} agents`);
+  if (!state.isActive(turn.agent)) return refuse(`its role ${spec.role} is masked`);
+  if (!Number.isSafeInteger(turn.round) || turn.round < 0) return refuse('that is no round');
+  const place = placeOf(turn);
+  if (state.begun.has(place)) return refuse('it has already acted in that round');
+  if (state.begun.size >= graph.callsPerTask) {
+    return refuse(`the graph allows ${graph.callsPerTask} calls`);
+  }
+  state.begun.add(place);
+  return spec;
+}
+
+interface TurnParts {
+  readonly turn: Turn;
+  readonly spec: AgentSpec;
+  readonly reader: MessageFormat;
+}
+
+function turnMessages(
+  { brief, candidate }: TeamRunOptions,
+  { turn, spec, reader }: TurnParts,
+): readonly Message[] {
+  return composeMessages({
+    rolePrompt: candidate.roles[spec.role] ?? '',
+    demonstrations: candidate.demonstrations[spec.role] ?? [],
+    formatContract: reader.contract,
+    // A reply that goes to nobody can only be the team's answer: so a masked team's stand-in gets the contract too.
+    answers: spec.answers || !turn.handsOff,
+    brief,
+    reports: turn.reports,
+    instruction: turn.instruction,
+  });
+}
+
+interface TurnWork {
+  readonly turn: Turn;
+  readonly spec: AgentSpec;
+  readonly messages: readonly Message[];
+  readonly base: ReadonlyMap<string, TurnRecord>;
+}
+
+type Spoken = Omit<TurnRecord, 'formatParsed'>;
+
+async function takeTurn(
+  { ask, decoding, seed, signal }: TeamRunOptions,
+  { turn, spec, messages, base }: TurnWork,
+): Promise<Spoken> {
+  const { agent, round } = turn;
+  const earlier = base.get(placeOf(turn));
+  if (earlier !== undefined && canonicalJson(earlier.messages) === canonicalJson(messages)) {
+    return { ...earlier, agent, role: spec.role, round, reused: true, usage: NO_USAGE };
+  }
+  signal.throwIfAborted();
+  const turnSeed = derivedSeed(seed, agent, round);
+  const reply = await ask(
+    { agent, role: spec.role, round, messages, decoding, seed: turnSeed },
+    signal,
+  );
+  const { visible, reasoning } = splitReasoning(reply.text);
+  const thoughts = [reply.reasoning, reasoning].filter((part) => part !== null);
+  return {
+    agent,
+    role: spec.role,
+    round,
+    messages,
+    output: visible,
+    reasoning: thoughts.length === 0 ? null : thoughts.join('\n'),
+    finishReason: reply.finishReason,
+    reused: false,
+    usage: reply.usage,
+  };
+}
+
+function baseTurns(base: Transcript | undefined): ReadonlyMap<string, TurnRecord> {
+  return new Map((base?.turns ?? []).map((turn) => [placeOf(turn), turn]));
+}
+
+function placeOf({ agent, round }: TurnPlace): string {
+  return `${agent}/${round}`;
+}
