@@ -1,0 +1,171 @@
+/** What does one candidate do on one task? */
+import { type Candidate, candidateDigest, type RoleId } from '../core/candidate.ts';
+import type { Dataset, TaskRef } from '../core/dataset.ts';
+import { ModelError, PrerequisiteError } from '../core/errors.ts';
+import { type Decoding, type ModelProvider, NO_USAGE, type Usage } from '../core/model.ts';
+import type { Failure, Rollout, Transcript } from '../core/rollout.ts';
+import type { Lineup, Topology } from '../core/topology.ts';
+import { runTeam, type TeamRun } from './team/run-team.ts';
+
+/** What stays the same for every rollout of a job. */
+export interface Evaluator {
+  readonly dataset: Dataset;
+  readonly topology: Topology;
+  readonly lineup: Lineup;
+  readonly provider: ModelProvider;
+  /** The server's model id. */
+  readonly model: string;
+}
+
+export interface RolloutRequest {
+  readonly candidate: Candidate;
+  readonly task: TaskRef;
+  /** Sampling seed of the rollout; a function of task and replicate, never of the candidate. */
+  readonly seed: number;
+  readonly decoding: Decoding;
+  /** Transcript to take unchanged turns from. */
+  readonly base?: Transcript;
+  readonly mask?: readonly RoleId[];
+}
+
+/** A rollout that is not stored yet: `trace` is null until the transcript is kept. */
+export interface EvaluatedTask {
+  readonly rollout: Rollout;
+  readonly transcript: Transcript | null;
+}
+
+/**
+ * Runs the team once and scores its answer.
+ *
+ * A wrong, malformed or empty answer is a `semantic_failure` with score 0. A failed model call is an
+ * `infrastructure_failure` with no score, except a prompt that does not fit the model: that is the candidate's doing.
+ * Errors that no retry can mend (key refused, model unknown) and interruptions are thrown.
+ */
+export async function evaluateTask(
+  evaluator: Evaluator,
+  request: RolloutRequest,
+  signal: AbortSignal,
+): Promise<EvaluatedTask> {
+  const { dataset, topology, lineup } = evaluator;
+  const brief = dataset.brief(request.task);
+  let run: TeamRun;
+  try {
+    run = await runTeam({
+      topology,
+      graph: topology.graph(lineup, request.candidate.parameters),
+      brief,
+      candidate: request.candidate,
+      decoding: request.decoding,
+      seed: request.seed,
+      voteKey: (answer) => dataset.voteKey(answer),
+      ask: (turn, turnSignal) =>
+        evaluator.provider.generate(
+          {
+            model: evaluator.model,
+            channel: 'task',
+            messages: turn.messages,
+            decoding: turn.decoding,
+            seed: turn.seed,
+            sample: 0,
+          },
+          turnSignal,
+        ),
+      signal,
+      ...(request.base === undefined ? {} : { base: request.base }),
+      ...(request.mask === undefined ? {} : { mask: request.mask }),
+    });
+  } catch (error) {
+    return { rollout: failedRollout(request.task.id, error), transcript: null };
+  }
+  return score(evaluator.dataset, request, run);
+}
+
+async function score(
+  dataset: Dataset,
+  request: RolloutRequest,
+  run: TeamRun,
+): Promise<EvaluatedTask> {
+  const { answer } = run.answer;
+  const verdict = await dataset.score(request.task, answer);
+  const solved = answer.trim() !== '';
+  const failure: Failure | null = verdict.correct
+    ? null
+    : {
+        stage: solved ? verdict.stage : 'solve',
+        kind: solved ? (verdict.errorKind ?? 'wrong') : 'no_answer',
+        message: solved ? (verdict.error ?? 'wrong') : 'the team gave no answer',
+      };
+  const rollout: Rollout = {
+    taskId: request.task.id,
+    outcome: verdict.score > 0 ? 'success' : 'semantic_failure',
+    score: verdict.score,
+    answer,
+    failure,
+    feedback: verdict.feedback,
+    roleOutputs: run.roleOutputs,
+    format: run.format,
+    usage: run.usage,
+    trace: null,
+  };
+  return {
+    rollout,
+    transcript: {
+      taskId: request.task.id,
+      candidate: candidateDigest(request.candidate),
+      turns: run.turns,
+      answer: run.answer,
+      score: {
+        score: verdict.score,
+        stage: verdict.stage,
+        errorKind: verdict.errorKind,
+        error: verdict.error,
+        decided: verdict.decided,
+        details: verdict.details,
+      },
+    },
+  };
+}
+
+function failedRollout(taskId: string, error: unknown): Rollout {
+  if (!(error instanceof ModelError) || error.kind === 'aborted') throw error;
+  if (error.kind === 'authentication' || error.kind === 'not-found') {
+    throw new PrerequisiteError(error.message, { hints: error.hints, cause: error });
+  }
+  if (error.kind === 'context-overflow') {
+    return {
+      ...emptyRollout(taskId, NO_USAGE),
+      outcome: 'semantic_failure',
+      score: 0,
+      failure: { stage: 'solve', kind: 'context_overflow', message: error.message },
+      feedback: 'The prompt was too long for the model, so no answer could be given.',
+    };
+  }
+  return infrastructureFailure(taskId, error);
+}
+
+function infrastructureFailure(taskId: string, error: ModelError): Rollout {
+  return {
+    ...emptyRollout(taskId, NO_USAGE),
+    failure: { stage: 'infrastructure', kind: error.kind, message: error.message },
+  };
+}
+
+function emptyRollout(taskId: string, usage: Usage): Rollout {
+  return {
+    taskId,
+    outcome: 'infrastructure_failure',
+    score: null,
+    answer: '',
+    failure: null,
+    feedback: '',
+    roleOutputs: {},
+    format: { parsed: 0, total: 0 },
+    usage,
+    trace: null,
+  };
+}
+
+/** The record of a row that the budget did not cover: no score, never a zero. */
+export function notRun(taskId: string): Rollout {
+  return { ...emptyRollout(taskId, NO_USAGE), outcome: 'not_run' };
+}

@@ -1,0 +1,78 @@
+/** How does a rollout survive a flaky endpoint, and where does its transcript go? */
+
+import type { RoleId } from '../core/candidate.ts';
+import { type Candidate, candidateDigest } from '../core/candidate.ts';
+import type { TaskRef } from '../core/dataset.ts';
+import type { Decoding } from '../core/model.ts';
+import type { BlobHash, Failure, Rollout, Transcript } from '../core/rollout.ts';
+import { type Evaluator, evaluateTask, type RolloutRequest } from './evaluate-task.ts';
+
+/** Further tries of a rollout after an infrastructure failure, with the same seed. */
+export const ROLLOUT_RETRIES = 2;
+
+export interface TranscriptStore {
+  put(transcript: Transcript): Promise<BlobHash>;
+  get(hash: BlobHash): Promise<Transcript>;
+}
+
+export interface RolloutJob {
+  readonly candidate: Candidate;
+  readonly task: TaskRef;
+  readonly seed: number;
+  readonly decoding: Decoding;
+  /** Rollout whose unchanged turns are taken over; one without a transcript is ignored. */
+  readonly base?: Rollout;
+  readonly mask?: readonly RoleId[];
+}
+
+export interface FailedAttempt {
+  readonly taskId: string;
+  readonly candidate: string;
+  /** 1-based. */
+  readonly attempt: number;
+  readonly failure: Failure;
+}
+
+export interface RolloutRunner {
+  /** Resolves with an observed rollout, or with the infrastructure failure that was left after all tries. */
+  run(job: RolloutJob): Promise<Rollout>;
+}
+
+export interface RolloutRunnerOptions {
+  readonly evaluator: Evaluator;
+  readonly transcripts: TranscriptStore;
+  /** Hard abort: in-flight calls are cut. */
+  readonly signal: AbortSignal;
+  readonly onFailedAttempt: (attempt: FailedAttempt) => void;
+}
+
+export function rolloutRunner(options: RolloutRunnerOptions): RolloutRunner {
+  const { evaluator, transcripts, signal, onFailedAttempt } = options;
+  return {
+    async run(job) {
+      const request = await rolloutRequest(job, transcripts);
+      for (let attempt = 1; ; attempt += 1) {
+        const { rollout, transcript } = await evaluateTask(evaluator, request, signal);
+        if (transcript !== null) return { ...rollout, trace: await transcripts.put(transcript) };
+        if (rollout.outcome !== 'infrastructure_failure' || rollout.failure === null)
+          return rollout;
+        onFailedAttempt({
+          taskId: job.task.id,
+          candidate: candidateDigest(job.candidate),
+          attempt,
+          failure: rollout.failure,
+        });
+        if (attempt > ROLLOUT_RETRIES) return rollout;
+      }
+    },
+  };
+}
+
+async function rolloutRequest(
+  job: RolloutJob,
+  transcripts: TranscriptStore,
+): Promise<RolloutRequest> {
+  const { base: baseRollout, ...request } = job;
+  const trace = baseRollout?.trace ?? null;
+  return trace === null ? request : { ...request, base: await transcripts.get(trace) };
+}

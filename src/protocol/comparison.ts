@@ -1,0 +1,113 @@
+/** Two arms worked on the same tasks: what changed, and is it more than chance? */
+import type { RandomStream } from '../core/random.ts';
+import type { Rollout } from '../core/rollout.ts';
+import { pairedBootstrap } from '../statistics/bootstrap.ts';
+import { neededTasks } from '../statistics/power.ts';
+import { mcnemarExact } from '../statistics/significance.ts';
+import { mean } from '../statistics/summary.ts';
+
+/** One task in both arms. A score is null when that arm's rollout was not observed. */
+export interface PairedRow {
+  readonly id: string;
+  readonly stratum: string;
+  readonly baseline: number | null;
+  readonly candidate: number | null;
+}
+
+export interface Comparison {
+  /** Tasks observed in both arms; the others are left out of every number below. */
+  readonly scored: number;
+  readonly planned: number;
+  readonly baselineMean: number | null;
+  readonly candidateMean: number | null;
+  /** Candidate minus baseline, in percentage points. */
+  readonly deltaPoints: number | null;
+  /** 95 % paired bootstrap interval over tasks, in percentage points. */
+  readonly interval: { readonly low: number; readonly high: number } | null;
+  readonly gained: number;
+  readonly lost: number;
+  /** Exact two-sided McNemar test. */
+  readonly pValue: number | null;
+  /** Tasks that would show a difference of this size with 80 % power; null when there is no difference. */
+  readonly neededTasks: number | null;
+}
+
+export function pairRows(
+  refs: readonly { readonly id: string; readonly stratum: string }[],
+  baseline: readonly Rollout[],
+  candidate: readonly Rollout[],
+): PairedRow[] {
+  return refs.map((ref, index) => ({
+    id: ref.id,
+    stratum: ref.stratum,
+    baseline: baseline[index]?.score ?? null,
+    candidate: candidate[index]?.score ?? null,
+  }));
+}
+
+/** @param random stream of the bootstrap: one stream, one interval */
+export function compareRows(rows: readonly PairedRow[], random: RandomStream): Comparison {
+  const pairs = rows.flatMap((row) =>
+    row.baseline === null || row.candidate === null
+      ? []
+      : [{ baseline: row.baseline, candidate: row.candidate }],
+  );
+  if (pairs.length === 0) return { ...NOTHING_SCORED, planned: rows.length };
+  const differences = pairs.map((pair) => pair.candidate - pair.baseline);
+  const gained = differences.filter((difference) => difference > 0).length;
+  const lost = differences.filter((difference) => difference < 0).length;
+  const delta = mean(differences) as number;
+  const interval = pairedBootstrap(differences, { random });
+  return {
+    scored: pairs.length,
+    planned: rows.length,
+    baselineMean: rounded(mean(pairs.map((pair) => pair.baseline)) as number),
+    candidateMean: rounded(mean(pairs.map((pair) => pair.candidate)) as number),
+    deltaPoints: rounded(100 * delta),
+    interval: { low: rounded(100 * interval.low), high: rounded(100 * interval.high) },
+    gained,
+    lost,
+    pValue: rounded(mcnemarExact({ gained, lost })),
+    neededTasks: neededTasks(delta, (gained + lost) / pairs.length),
+  };
+}
+
+const NOTHING_SCORED: Omit<Comparison, 'planned'> = {
+  scored: 0,
+  baselineMean: null,
+  candidateMean: null,
+  deltaPoints: null,
+  interval: null,
+  gained: 0,
+  lost: 0,
+  pValue: null,
+  neededTasks: null,
+};
+
+/** Ten digits: more than anyone reads, and the same on every engine's logarithm. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(10));
+}
+
+/** One line that says what can be claimed. */
+export function comparisonVerdict(comparison: Comparison): string {
+  const { deltaPoints, interval, pValue } = comparison;
+  if (deltaPoints === null || interval === null || pValue === null) {
+    return 'no task was observed in both arms: nothing can be said';
+  }
+  const numbers = `${signed(deltaPoints)} points, 95 % interval ${signed(interval.low)} to ${signed(interval.high)}, exact McNemar p ${formatP(pValue)}`;
+  if (pValue < 0.05) return numbers;
+  const needed =
+    comparison.neededTasks === null
+      ? ''
+      : `; about ${comparison.neededTasks.toLocaleString('en-US')} tasks would be needed to show it`;
+  return `${numbers}: not distinguishable from no change${needed}`;
+}
+
+function signed(points: number): string {
+  return `${points < 0 ? '-' : '+'}${Math.abs(points).toFixed(1)}`;
+}
+
+function formatP(p: number): string {
+  return p < 0.001 ? '< 0.001' : `= ${p.toFixed(p < 0.1 ? 3 : 2)}`;
+}

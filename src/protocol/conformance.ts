@@ -1,0 +1,45 @@
+/** May this job's result stand beside the grid's, and if not, why? */
+
+import type { CellPlace } from './grid.ts';
+import type { JobSpec } from './job-spec.ts';
+
+/** The setting that a conformant job has; read from configs/protocol.yaml. */
+export interface ConformanceRules {
+  readonly budget: number;
+  readonly reflectionModel: string;
+  readonly maxCallRatio: number;
+  /** Both split rules count; another draw of either does not. */
+  readonly splitSeed: number;
+  readonly seeds: readonly number[];
+  readonly decoding: JobSpec['decoding'];
+}
+
+/** Every reason at once; empty means conformant. */
+export function conformanceProblems(
+  spec: JobSpec,
+  place: CellPlace,
+  rules: ConformanceRules,
+): string[] {
+  const problems: string[] = [];
+  if (spec.model.simulated) problems.push('the task model is simulated');
+  if (place.tables.length === 0) problems.push(`off the experiment grid: ${place.off.join('; ')}`);
+  if (spec.budget !== rules.budget) problems.push(`budget ${spec.budget}, not ${rules.budget}`);
+  if (spec.reflection.model !== rules.reflectionModel && spec.method.id !== 'identity') {
+    problems.push(`reflection model ${spec.reflection.model}, not ${rules.reflectionModel}`);
+  }
+  if (spec.split.seed !== rules.splitSeed) {
+    problems.push(`split seed ${spec.split.seed}, not ${rules.splitSeed}`);
+  }
+  if (spec.maxCallRatio !== rules.maxCallRatio) {
+    problems.push(
+      `up to ${spec.maxCallRatio} times the seed team's calls, not ${rules.maxCallRatio}`,
+    );
+  }
+  if (!rules.seeds.includes(spec.seed)) {
+    problems.push(`seed ${spec.seed}, not one of ${rules.seeds.join(', ')}`);
+  }
+  if (JSON.stringify(spec.decoding) !== JSON.stringify(rules.decoding)) {
+    problems.push('decoding differs from the protocol');
+  }
+  return problems;
+}

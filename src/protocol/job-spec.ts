@@ -1,0 +1,91 @@
+/** What exactly is one job? */
+import type { Candidate, TopologyParameters } from '../core/candidate.ts';
+import { digest, type JsonObject } from '../core/json.ts';
+import type { Decoding } from '../core/model.ts';
+import type { Split, SplitRequest } from './splits.ts';
+
+/** Changes when the rules of a job change in a way that makes old and new results incomparable. */
+export const PROTOCOL_ID = 'mas-protocol-v1';
+
+export interface ModelIdentity {
+  /** The name typed, for example `qwen`; names the folder. */
+  readonly alias: string;
+  /** Provider plugin, for example `openai`. */
+  readonly provider: string;
+  /** The server's model id. */
+  readonly model: string;
+  readonly simulated: boolean;
+}
+
+export interface JobDecoding {
+  /** Rollouts of the search. */
+  readonly search: Decoding;
+  /** Validation and test: greedy. */
+  readonly evaluation: Decoding;
+  readonly reflection: Decoding;
+}
+
+export interface JobSpec {
+  readonly method: { readonly id: string; readonly version: number; readonly options: JsonObject };
+  readonly dataset: {
+    readonly id: string;
+    readonly version: number;
+    readonly identity: JsonObject;
+  };
+  readonly topology: string;
+  /** The peer's grid axis; the engine is ours whatever it says. */
+  readonly framework: string;
+  /** The seed team's full setting. */
+  readonly parameters: TopologyParameters;
+  /** The part of `parameters` that flags pinned. */
+  readonly fixed: TopologyParameters;
+  readonly model: ModelIdentity;
+  readonly reflection: ModelIdentity;
+  /** Optimizer seed, an integer. */
+  readonly seed: number;
+  /** Usable rollouts of the search. */
+  readonly budget: number;
+  readonly optimize: { readonly prompts: boolean; readonly topology: boolean };
+  readonly maxCallRatio: number;
+  readonly split: SplitRequest;
+  readonly decoding: JobDecoding;
+  /** Share of planned rollouts that may stay unobserved, in [0, 1]. */
+  readonly infrastructureRate: number;
+  readonly seedCandidate: Candidate;
+}
+
+/**
+ * Everything that can change a result, and nothing else: no endpoint, no concurrency, no cache, no folder. Two jobs with
+ * equal identity are the same job.
+ */
+export function jobIdentity(spec: JobSpec, split: Split): JsonObject {
+  const { split: request, seedCandidate, model, reflection, ...rest } = spec;
+  return {
+    protocol: PROTOCOL_ID,
+    ...(rest as unknown as JsonObject),
+    model: withoutAlias(model),
+    reflection: withoutAlias(reflection),
+    split: { ...request, hash: split.hash },
+    seedCandidate: digest(seedCandidate),
+  };
+}
+
+function withoutAlias(model: ModelIdentity): JsonObject {
+  return { provider: model.provider, model: model.model, simulated: model.simulated };
+}
+
+/**
+ * What a validation or test score depends on besides candidate and tasks: no method, no budget, no search setting. Jobs
+ * of one condition share their seed baseline.
+ */
+export function evaluationCondition(spec: JobSpec): JsonObject {
+  return {
+    protocol: PROTOCOL_ID,
+    dataset: spec.dataset as unknown as JsonObject,
+    topology: spec.topology,
+    framework: spec.framework,
+    model: withoutAlias(spec.model),
+    decoding: spec.decoding.evaluation as unknown as JsonObject,
+    seed: spec.seed,
+  };
+}

@@ -1,0 +1,201 @@
+/** How is the best configuration searched for, and what is left when the search ends? */
+import { type Candidate, candidateDigest } from '../../core/candidate.ts';
+import type { Dataset, TaskRef, TaskView } from '../../core/dataset.ts';
+import { ContractError } from '../../core/errors.ts';
+import type { JobListener } from '../../core/events.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
+import type { Embedder, Usage } from '../../core/model.ts';
+import type {
+  AnswersOf,
+  Ask,
+  Optimizer,
+  OptimizerContext,
+  OptimizerEvent,
+} from '../../core/optimizer.ts';
+import { randomStream } from '../../core/random.ts';
+import type { Lineup, Topology } from '../../core/topology.ts';
+import { FailureLimit } from '../../evaluation/failure-limit.ts';
+import { BudgetLedger } from '../../evaluation/ledger.ts';
+import type { RolloutRunner } from '../../evaluation/rollout-runner.ts';
+import type { WorkPool } from '../../evaluation/work-pool.ts';
+import type { Journal } from '../../store/journal.ts';
+import type { JobSpec } from '../job-spec.ts';
+import { CandidateRegister } from '../search/candidate-register.ts';
+import { type CompletionModel, completionRunner } from '../search/completion-runner.ts';
+import { SearchLog } from '../search/search-log.ts';
+import { boundedSpace } from '../search/space.ts';
+import { StepRunner } from '../search/step-runner.ts';
+import type { Split } from '../splits.ts';
+import { ProgressMeter } from './progress.ts';
+
+export interface SearchPorts {
+  readonly optimizer: Optimizer;
+  readonly dataset: Dataset;
+  readonly topology: Topology;
+  readonly lineup: Lineup;
+  readonly journal: Journal;
+  readonly records: readonly JsonObject[];
+  /** Makes a rollout runner that reports failed attempts to the limit given. */
+  readonly runner: (failures: FailureLimit) => RolloutRunner;
+  readonly pool: WorkPool;
+  readonly reflection: CompletionModel;
+  readonly task: CompletionModel;
+  readonly embedder: Embedder | null;
+  readonly writeCandidate: (digest: string, content: JsonObject) => void;
+  readonly listen: JobListener;
+  readonly signal: AbortSignal;
+}
+
+export interface SearchOutcome {
+  readonly incumbent: Candidate;
+  readonly stop: string;
+  /** Null when every role has a prompt and the setting makes a team; else why the incumbent cannot be deployed. */
+  readonly problem: string | null;
+  readonly charged: number;
+  readonly usage: {
+    readonly task: Usage;
+    readonly reflect: Usage;
+    readonly judge: Usage;
+    readonly probe: Usage;
+  };
+  readonly candidates: {
+    readonly proposed: number;
+    readonly accepted: number;
+    readonly rejected: number;
+  };
+}
+
+/** Runs the method from its start; what the journal holds is replayed, not repeated. */
+export async function search(
+  spec: JobSpec,
+  split: Split,
+  ports: SearchPorts,
+): Promise<SearchOutcome> {
+  const train = await ports.dataset.load(split.train, ports.signal);
+  const validation = await ports.dataset.load(split.validation, ports.signal);
+  const ledger = new BudgetLedger(spec.budget);
+  const failures = new FailureLimit(spec.infrastructureRate, spec.budget);
+  const completions = completionRunner({
+    reflection: ports.reflection,
+    task: ports.task,
+    seed: spec.seed,
+    failures: new FailureLimit(spec.infrastructureRate, spec.budget),
+    signal: ports.signal,
+  });
+  const meter = new ProgressMeter({
+    phase: 'optimize',
+    planned: spec.budget,
+    listen: ports.listen,
+    failures,
+    baseline: candidateDigest(spec.seedCandidate),
+  });
+  const steps = new StepRunner({
+    log: new SearchLog(ports.journal, ports.records),
+    ledger,
+    failures,
+    runner: ports.runner(failures),
+    completions,
+    embedder: ports.embedder,
+    pool: ports.pool,
+    tasks: byId([...train, ...validation]),
+    decoding: spec.decoding.search,
+    seed: spec.seed,
+    signal: ports.signal,
+    onRollout: (candidate, rollout) => meter.rolloutFinished(candidate, rollout),
+  });
+  const register = new CandidateRegister(ports.writeCandidate);
+  register.see(spec.seedCandidate);
+  const context = optimizerContext(spec, ports, { steps, ledger, register, train, validation });
+  const result = await ports.optimizer.optimize(context, spec.method.options as never);
+  register.see(result.incumbent);
+  register.flush();
+  return {
+    incumbent: result.incumbent,
+    stop: result.stop,
+    problem: incumbentProblem(result.incumbent, spec, ports),
+    charged: ledger.snapshot().charged,
+    usage: { task: meter.usage, ...completions.usage() },
+    candidates: register.counts(),
+  };
+}
+
+interface ContextParts {
+  readonly steps: StepRunner;
+  readonly ledger: BudgetLedger;
+  readonly register: CandidateRegister;
+  readonly train: readonly TaskRef[];
+  readonly validation: readonly TaskRef[];
+}
+
+function optimizerContext(
+  spec: JobSpec,
+  ports: SearchPorts,
+  parts: ContextParts,
+): OptimizerContext {
+  const { topology, lineup, dataset } = ports;
+  let underWay = false;
+  const view = (task: TaskRef): TaskView => ({
+    id: task.id,
+    stratum: task.stratum,
+    brief: dataset.brief(task),
+  });
+  return {
+    seedCandidate: spec.seedCandidate,
+    space: boundedSpace({
+      topology,
+      lineup,
+      seed: spec.parameters,
+      fixed: spec.fixed,
+      optimizeTopology: spec.optimize.topology,
+      maxCallRatio: spec.maxCallRatio,
+    }),
+    optimize: spec.optimize,
+    lineup,
+    graph: (candidate) => topology.graph(lineup, candidate.parameters),
+    train: parts.train.map(view),
+    validation: parts.validation.map(view),
+    random: (...path) => randomStream('method', spec.method.id, spec.seed, ...path),
+    budget: () => parts.ledger.snapshot(),
+    async step<const A extends readonly Ask[]>(asks: A): Promise<AnswersOf<A>> {
+      if (underWay) {
+        throw new ContractError(
+          `method "${spec.method.id}" began a step before the last one settled`,
+        );
+      }
+      underWay = true;
+      try {
+        for (const ask of asks) if (ask.kind === 'rollouts') parts.register.see(ask.candidate);
+        parts.register.flush();
+        return (await parts.steps.run(asks)) as unknown as AnswersOf<A>;
+      } finally {
+        underWay = false;
+      }
+    },
+    note(event: OptimizerEvent) {
+      parts.register.note(event);
+      ports.listen({ kind: 'method-noted', event });
+    },
+  };
+}
+
+function byId(tasks: readonly TaskRef[]): ReadonlyMap<string, TaskRef> {
+  return new Map(tasks.map((task) => [task.id, task]));
+}
+
+/** Why an incumbent cannot be deployed, or null. A method's mistake must not end in a broken frozen.json. */
+export function incumbentProblem(
+  incumbent: Candidate,
+  spec: Pick<JobSpec, 'seedCandidate'>,
+  team: { readonly topology: Topology; readonly lineup: Lineup },
+): string | null {
+  const empty = Object.keys(spec.seedCandidate.roles).filter(
+    (role) => (incumbent.roles[role] ?? '').trim() === '',
+  );
+  if (empty.length > 0) return `no prompt for ${empty.join(', ')}`;
+  try {
+    team.topology.graph(team.lineup, incumbent.parameters);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error as Json);
+  }
+  return null;
+}

@@ -1,0 +1,34 @@
+/** Is this the step that the journal remembers? */
+import { candidateDigest } from '../../core/candidate.ts';
+import { digest } from '../../core/json.ts';
+import type { Ask } from '../../core/optimizer.ts';
+
+/** SHA-256 of everything in a step's asks that can change its answers. */
+export function stepHash(asks: readonly Ask[]): string {
+  return digest(asks.map(describeAsk));
+}
+
+function describeAsk(ask: Ask): unknown {
+  switch (ask.kind) {
+    case 'rollouts':
+      return {
+        kind: ask.kind,
+        candidate: candidateDigest(ask.candidate),
+        tasks: ask.tasks.map((task) => task.id),
+        replicate: ask.replicate ?? 0,
+        from: ask.from?.map((base) => base.trace) ?? null,
+        mask: ask.mask ?? [],
+        whenShort: ask.whenShort,
+      };
+    case 'completion':
+      return {
+        kind: ask.kind,
+        channel: ask.channel,
+        messages: ask.messages,
+        decoding: ask.decoding,
+        sample: ask.sample ?? 0,
+      };
+    case 'embed':
+      return { kind: ask.kind, texts: ask.texts };
+  }
+}

@@ -1,0 +1,152 @@
+/** Which job lives in this folder, and what has it written so far? */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { StoreConflictError } from '../core/errors.ts';
+import { canonicalJson, digest, type Json, type JsonObject } from '../core/json.ts';
+import { type BlobStore, openBlobStore } from './blobs.ts';
+import {
+  errorCode,
+  makeFolder,
+  readSealed,
+  storeError,
+  writeFileSafely,
+  writeSealed,
+} from './files.ts';
+import { type Journal, openJournal } from './journal.ts';
+import { lockFolder, type ProcessIdentity } from './lock.ts';
+import { openReplyLog, type ReplyLog } from './reply-log.ts';
+
+/** Files that are written once, sealed, and whose presence means that their part is done. */
+export type SealedName = 'job' | 'optimization' | 'selection' | 'frozen' | 'test' | 'result';
+
+export interface JobFolder {
+  readonly path: string;
+  readonly journal: Journal;
+  /** What the journal held when the folder was opened, in order. */
+  readonly records: readonly JsonObject[];
+  readonly traces: BlobStore;
+  readonly replies: ReplyLog;
+  /** Bytes of a half-written line that a crash left, now in `journal.ndjson.torn`. */
+  readonly tornBytes: number;
+  read(name: SealedName): JsonObject | null;
+  write(name: SealedName, content: JsonObject): void;
+  /** Replaces a plain file in the folder: telemetry, resolved configuration, a candidate. */
+  writePlain(name: string, text: string): void;
+  close(): void;
+}
+
+export interface OpenJobOptions {
+  readonly path: string;
+  /** Everything that makes this job this job; compared with the folder's. */
+  readonly identity: JsonObject;
+  /** The rest of job.json, written when the folder is new. */
+  readonly description: JsonObject;
+  readonly process: ProcessIdentity;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** The sealed document of a folder without locking it, or null. @throws StoreError when it is damaged */
+export function readJobDocument(folder: string, name: SealedName): JsonObject | null {
+  return readSealed(join(folder, `${name}.json`));
+}
+
+/**
+ * @throws StoreConflictError when the folder holds another job (with the difference) or is in use
+ * @throws StoreError when it cannot be written
+ */
+export function openJobFolder(options: OpenJobOptions): JobFolder {
+  makeFolder(options.path);
+  checkOwner(options.path, options.identity);
+  const lock = lockFolder(options.path, options);
+  try {
+    const file = (name: string): string => join(options.path, name);
+    if (readSealed(file('job.json')) === null) {
+      writeSealed(file('job.json'), {
+        schema: 'job-1',
+        identity: options.identity,
+        identityHash: digest(options.identity),
+        ...options.description,
+      });
+    }
+    const records: JsonObject[] = [];
+    const { journal, tornBytes } = openJournal(file('journal.ndjson'), (record) =>
+      records.push(record),
+    );
+    const replies = openReplyLog(file('replies.ndjson'));
+    return {
+      path: options.path,
+      journal,
+      records,
+      traces: openBlobStore(file('traces')),
+      replies,
+      tornBytes,
+      read: (name) => readJobDocument(options.path, name),
+      write: (name, content) => writeSealed(file(`${name}.json`), content),
+      writePlain: (name, text) => writeFileSafely(file(name), text),
+      close() {
+        replies.close();
+        journal.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** @throws StoreConflictError when the folder holds another job, or files that no job wrote */
+export function checkOwner(folder: string, identity: JsonObject): void {
+  const job = readJobDocument(folder, 'job');
+  if (job === null) {
+    const strangers = list(folder).filter((name) => !name.startsWith('lock.json'));
+    if (strangers.length === 0) return;
+    throw new StoreConflictError(
+      `${folder} is not a job folder: it holds ${strangers.slice(0, 3).join(', ')}${strangers.length > 3 ? ', …' : ''}`,
+      { hints: ['choose another folder with --out'] },
+    );
+  }
+  const held = job['identity'] as JsonObject;
+  if (canonicalJson(held) === canonicalJson(identity)) return;
+  throw new StoreConflictError(
+    [`${folder} holds another job:`, ...identityDifference(held, identity)].join('\n  '),
+    { hints: ['choose another folder with --out, or ask for the job that is there'] },
+  );
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw storeError('read the folder', folder, error);
+  }
+}
+
+/** One line per setting that differs: `budget 600 (you asked for 100)`. */
+export function identityDifference(held: JsonObject, asked: JsonObject): string[] {
+  const left = flatten(held);
+  const right = flatten(asked);
+  const names = [...new Set([...left.keys(), ...right.keys()])].sort();
+  return names
+    .filter((name) => left.get(name) !== right.get(name))
+    .map(
+      (name) =>
+        `${name} ${left.get(name) ?? 'unset'} (you asked for ${right.get(name) ?? 'unset'})`,
+    );
+}
+
+function flatten(value: JsonObject, prefix = ''): Map<string, string> {
+  const flat = new Map<string, string>();
+  for (const [key, item] of Object.entries(value)) {
+    const name = prefix === '' ? key : `${prefix}.${key}`;
+    if (isObject(item)) for (const [inner, text] of flatten(item, name)) flat.set(inner, text);
+    else flat.set(name, typeof item === 'string' ? item : JSON.stringify(item));
+  }
+  return flat;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
