@@ -24,7 +24,7 @@ export interface YamlOptions {
 export interface OpenedYaml<T> {
   readonly value: T;
   /** A problem with the value at `path`, for checks that a schema cannot make (a name that is nowhere defined). */
-  problemAt(path: SettingPath, message: string): ConfigProblem;
+  readonly problemAt: (path: SettingPath, message: string) => ConfigProblem;
 }
 
 /**
