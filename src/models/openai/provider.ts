@@ -1,0 +1,152 @@
+/** How is a request sent to an OpenAI-compatible server, and its answer brought back? */
+import OpenAI from 'openai';
+import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
+import { ModelError } from '../../core/errors.ts';
+import type {
+  ModelProvider,
+  ModelReply,
+  ModelRequest,
+  ProviderSettings,
+} from '../../core/model.ts';
+import { keyToSend } from '../transport/api-key.ts';
+import { startDeadline } from '../transport/deadline.ts';
+import { normalEndpoint } from '../transport/endpoint.ts';
+import { translateFailure } from '../transport/failure.ts';
+import { createHttpFetch, type Fetch } from '../transport/http-fetch.ts';
+import { createReplicas } from '../transport/replicas.ts';
+import { collectStream } from './collect-stream.ts';
+import { outputRoom } from './context-window.ts';
+import { identityOfOptions, type OpenAiOptions, readOpenAiOptions } from './options.ts';
+import { readReply } from './read-reply.ts';
+import { type RequestBody, requestBody, withMaxTokens } from './request-body.ts';
+
+const DEFAULT_ENDPOINT = 'http://localhost:8000/v1';
+const KEY_VARIABLE = 'OPENAI_API_KEY';
+
+export interface OpenAiServer {
+  readonly endpoint: string;
+  readonly client: OpenAI;
+}
+
+export interface OpenAiSetup {
+  readonly endpoints: readonly string[];
+  readonly servers: readonly OpenAiServer[];
+  readonly options: OpenAiOptions;
+  readonly apiKey: string | null;
+  readonly timeoutMs: number;
+}
+
+/** @throws UsageError for wrong options or URLs, PrerequisiteError for a missing key. */
+export function openAiSetup(settings: ProviderSettings): OpenAiSetup {
+  const options = readOpenAiOptions(settings.options);
+  const given = settings.endpoints.length === 0 ? [DEFAULT_ENDPOINT] : settings.endpoints;
+  const endpoints = [...new Set(given.map(normalEndpoint))];
+  const policy = { endpoints, variable: KEY_VARIABLE, required: options.needsKey };
+  const apiKey = keyToSend({ ...policy, apiKey: settings.apiKey });
+  const fetch = createHttpFetch();
+  const servers = endpoints.map((endpoint) => ({
+    endpoint,
+    client: createClient(endpoint, apiKey, fetch),
+  }));
+  return { endpoints, servers, options, apiKey, timeoutMs: settings.timeoutMs };
+}
+
+/** Nothing is left to the SDK's own defaults: no retries, no logging, no environment variables. */
+function createClient(endpoint: string, apiKey: string | null, fetch: Fetch): OpenAI {
+  return new OpenAI({
+    baseURL: endpoint,
+    apiKey: apiKey ?? '',
+    ...(apiKey === null && { defaultHeaders: { Authorization: null } }),
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    maxRetries: 0,
+    logLevel: 'off',
+    fetch,
+  });
+}
+
+export function createOpenAiProvider(settings: ProviderSettings): ModelProvider {
+  const setup = openAiSetup(settings);
+  const replicas = createReplicas(setup.servers);
+  return {
+    id: `openai@${[...setup.endpoints].sort().join(',')}${identityOfOptions(setup.options)}`,
+    simulated: false,
+    generate: (request, signal) =>
+      replicas.run(async (server) => {
+        const body = requestBody(request, server.endpoint, setup.options);
+        try {
+          return await exchange({ setup, server, request, body }, signal);
+        } catch (error) {
+          const shorter = fittingBody(error, body, request.decoding.maxTokens);
+          if (shorter === null) throw error;
+          return exchange({ setup, server, request, body: shorter }, signal);
+        }
+      }),
+  };
+}
+
+function fittingBody(error: unknown, body: RequestBody, asked: number): RequestBody | null {
+  if (!(error instanceof ModelError) || error.kind !== 'context-overflow') return null;
+  const room = outputRoom(error.message, asked);
+  return room === null ? null : withMaxTokens(body, room);
+}
+
+interface Exchange {
+  readonly setup: OpenAiSetup;
+  readonly server: OpenAiServer;
+  readonly request: ModelRequest;
+  readonly body: RequestBody;
+}
+
+function exchange(exchanged: Exchange, signal: AbortSignal): Promise<ModelReply> {
+  const { setup, server, request, body } = exchanged;
+  return underDeadline({ setup, server, model: request.model }, signal, async (limits) => {
+    const completions = server.client.chat.completions;
+    const plain = body as unknown as ChatCompletionCreateParamsNonStreaming;
+    const answer = setup.options.stream
+      ? await collectStream(
+          await completions.create(
+            { ...plain, stream: true, stream_options: { include_usage: true } },
+            limits,
+          ),
+          server.endpoint,
+        )
+      : await completions.create(plain, limits);
+    return readReply(answer, request, server.endpoint, setup.options);
+  });
+}
+
+interface Target {
+  readonly setup: OpenAiSetup;
+  readonly server: OpenAiServer;
+  readonly model: string;
+}
+
+/** Runs one SDK call under the configured time-out and translates what it throws. */
+export async function underDeadline<Value>(
+  target: Target,
+  signal: AbortSignal,
+  work: (limits: { signal: AbortSignal; timeout: number }) => Promise<Value>,
+): Promise<Value> {
+  const { setup, server, model } = target;
+  const deadline = startDeadline(signal, setup.timeoutMs);
+  try {
+    // The SDK's own timer stops at the headers; ours covers the body too, so the SDK's is set out of the way.
+    return await work({ signal: deadline.signal, timeout: 2 ** 31 - 1 });
+  } catch (error) {
+    throw translateFailure(error, {
+      endpoint: server.endpoint,
+      model,
+      apiKey: setup.apiKey,
+      keyVariable: KEY_VARIABLE,
+      timeoutMs: setup.timeoutMs,
+      expired: deadline.expired(),
+      aborted: signal.aborted,
+      nowMs: Date.now(),
+    });
+  } finally {
+    deadline.clear();
+  }
+}

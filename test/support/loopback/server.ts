@@ -1,0 +1,202 @@
+/** How do we test a provider without a network? A real HTTP server on 127.0.0.1 that speaks both wire formats. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Brain, LoopbackAnswer, LoopbackCall, LoopbackFault, LoopbackReply } from './brain.ts';
+import { createTally, type LoopbackCounters, type Tally } from './counters.ts';
+import { anthropicBody, anthropicEvents, anthropicModels } from './wire-anthropic.ts';
+import { openAiBody, openAiEvents, openAiModels } from './wire-openai.ts';
+
+export interface LoopbackOptions {
+  readonly brain: Brain;
+  /** Ids of the model list. */
+  readonly models?: readonly string[];
+  /** Milliseconds before each answer, unless the reply names its own. */
+  readonly latencyMs?: number | ((call: LoopbackCall) => number);
+  /** Keep every call for inspection; off for long measurements. */
+  readonly keepLog?: boolean;
+  readonly port?: number;
+}
+
+export interface Loopback {
+  /** Base URL of the OpenAI wire format, ending in /v1. */
+  readonly openAiUrl: string;
+  /** Base URL of the Anthropic wire format. */
+  readonly anthropicUrl: string;
+  /** Calls in order of arrival, when `keepLog` is not false. */
+  readonly calls: readonly LoopbackCall[];
+  readonly counters: () => LoopbackCounters;
+  readonly close: () => Promise<void>;
+}
+
+interface Session {
+  readonly options: LoopbackOptions;
+  readonly tally: Tally;
+  readonly log: LoopbackCall[];
+}
+
+/**
+ * Paths: POST /v1/chat/completions, POST /v1/messages, GET /v1/models (worded for whoever asks), GET
+ * /control/counters, POST /control/reset.
+ */
+export async function startLoopback(options: LoopbackOptions): Promise<Loopback> {
+  const session: Session = { options, tally: createTally(), log: [] };
+  const server = createServer((request, response) => {
+    receive(session, request, response).catch(() => response.destroy());
+  });
+  server.on('connection', () => session.tally.connected());
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    openAiUrl: `http://127.0.0.1:${port}/v1`,
+    anthropicUrl: `http://127.0.0.1:${port}`,
+    calls: session.log,
+    counters: () => session.tally.snapshot(),
+    close: () => closeServer(server),
+  };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+async function receive(
+  session: Session,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = request.url?.split('?')[0] ?? '';
+  if (request.method === 'POST' && path === '/v1/chat/completions') {
+    await answerCall(session, 'openai', { request, response });
+  } else if (request.method === 'POST' && path === '/v1/messages') {
+    await answerCall(session, 'anthropic', { request, response });
+  } else if (path.startsWith('/v1/models')) {
+    session.tally.listed();
+    const models = session.options.models ?? [];
+    const isAnthropic = request.headers['anthropic-version'] !== undefined;
+    sendJson(response, 200, isAnthropic ? anthropicModels(models) : openAiModels(models));
+  } else if (path === '/control/counters') {
+    sendJson(response, 200, JSON.stringify(session.tally.snapshot()));
+  } else if (path === '/control/reset') {
+    session.tally.reset();
+    session.log.length = 0;
+    sendJson(response, 200, '{}');
+  } else {
+    sendJson(response, 404, JSON.stringify({ error: { message: `no such path: ${path}` } }));
+  }
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+async function answerCall(
+  session: Session,
+  wire: LoopbackCall['wire'],
+  exchange: Exchange,
+): Promise<void> {
+  const { request, response } = exchange;
+  const bytes = await readBody(request);
+  const { index, repeat, hash } = session.tally.started(bytes);
+  response.once('close', () => session.tally.finished(response.writableFinished));
+  const body = JSON.parse(bytes.toString('utf8')) as LoopbackCall['body'];
+  const call: LoopbackCall = {
+    wire,
+    index,
+    repeat,
+    model: String(body['model']),
+    messages: readMessages(body),
+    body,
+    bodyHash: hash,
+    headers: request.headers,
+  };
+  if (session.options.keepLog !== false) session.log.push(call);
+  const answer = await session.options.brain(call);
+  await pause(latencyOf(session.options, call, answer));
+  if (response.destroyed) return;
+  if (typeof answer === 'string') sendReply(response, call, { text: answer });
+  else if ('fault' in answer) sendFault(response, call, answer);
+  else sendReply(response, call, answer);
+}
+
+function latencyOf(options: LoopbackOptions, call: LoopbackCall, answer: LoopbackAnswer): number {
+  const own = typeof answer === 'object' && 'latencyMs' in answer ? answer.latencyMs : undefined;
+  if (own !== undefined) return own;
+  const { latencyMs } = options;
+  return typeof latencyMs === 'function' ? latencyMs(call) : (latencyMs ?? 0);
+}
+
+function pause(milliseconds: number): Promise<void> | undefined {
+  return milliseconds > 0 ? new Promise((resolve) => setTimeout(resolve, milliseconds)) : undefined;
+}
+
+function sendReply(response: ServerResponse, call: LoopbackCall, reply: LoopbackReply): void {
+  const isOpenAi = call.wire === 'openai';
+  if (call.body['stream'] === true) {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(isOpenAi ? openAiEvents(call, reply) : anthropicEvents(call, reply));
+    return;
+  }
+  sendJson(response, 200, isOpenAi ? openAiBody(call, reply) : anthropicBody(call, reply));
+}
+
+function sendFault(response: ServerResponse, call: LoopbackCall, fault: LoopbackFault): void {
+  switch (fault.fault) {
+    case 'status': {
+      const message = fault.message ?? `fault ${fault.status}`;
+      const error = { message, type: fault.code ?? 'loopback_fault', code: fault.code ?? null };
+      response.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers });
+      response.end(JSON.stringify({ type: 'error', error }));
+      return;
+    }
+    case 'cut':
+      if (fault.early === true) response.destroy();
+      else cutInTheMiddle(response, call.body['stream'] === true);
+      return;
+    case 'hang':
+      return;
+    case 'body':
+      response.writeHead(200, { 'content-type': fault.contentType ?? 'application/json' });
+      response.end(fault.body);
+  }
+}
+
+function cutInTheMiddle(response: ServerResponse, streaming: boolean): void {
+  const start = streaming
+    ? 'data: {"id":"c","model":"m","choices":[{"index":0,"delta":{"content":"half"},"finish_reason":null}]}\n\n'
+    : '{"id":"c","choices":[{"message":{"content":"half';
+  response.writeHead(200, {
+    'content-type': streaming ? 'text/event-stream' : 'application/json',
+    'content-length': String(start.length + 1000),
+  });
+  response.write(start, () => response.destroy());
+}
+
+function sendJson(response: ServerResponse, code: number, body: string): void {
+  response.writeHead(code, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}
+
+function readBody(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.once('end', () => resolve(Buffer.concat(parts)));
+    request.once('error', reject);
+  });
+}
+
+function readMessages(body: LoopbackCall['body']): LoopbackCall['messages'] {
+  const listed = (body['messages'] ?? []) as LoopbackCall['messages'];
+  const { system } = body;
+  return typeof system === 'string' ? [{ role: 'system', content: system }, ...listed] : listed;
+}

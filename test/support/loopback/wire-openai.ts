@@ -1,0 +1,66 @@
+/** How does an OpenAI-compatible server word a reply? */
+import type { LoopbackCall, LoopbackReply } from './brain.ts';
+import { roughTokens } from './brain.ts';
+
+export function openAiBody(call: LoopbackCall, reply: LoopbackReply): string {
+  return JSON.stringify({
+    id: `chatcmpl-${call.index}`,
+    object: 'chat.completion',
+    created: 0,
+    model: reply.model ?? call.model,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: reply.text, ...extraFields(reply) },
+        finish_reason: reply.finishReason ?? 'stop',
+      },
+    ],
+    usage: usage(call, reply),
+  });
+}
+
+/** Events in pieces of at most 16 characters, then the finish reason, then usage. */
+export function openAiEvents(call: LoopbackCall, reply: LoopbackReply): string {
+  const frame = {
+    id: `chatcmpl-${call.index}`,
+    object: 'chat.completion.chunk',
+    created: 0,
+    model: reply.model ?? call.model,
+  };
+  const choice = (delta: object, finish: string | null): object => ({
+    ...frame,
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  });
+  const events: object[] = [choice({ role: 'assistant', ...extraFields(reply) }, null)];
+  for (const piece of reply.text?.match(/[\s\S]{1,16}/g) ?? []) {
+    events.push(choice({ content: piece }, null));
+  }
+  events.push(choice({}, reply.finishReason ?? 'stop'));
+  events.push({ ...frame, choices: [], usage: usage(call, reply) });
+  return `${events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')}data: [DONE]\n\n`;
+}
+
+export function openAiModels(models: readonly string[]): string {
+  return JSON.stringify({
+    object: 'list',
+    data: models.map((id) => ({ id, object: 'model', created: 0, owned_by: 'loopback' })),
+  });
+}
+
+function extraFields(reply: LoopbackReply): object {
+  return {
+    ...(reply.reasoning !== undefined && { reasoning_content: reply.reasoning }),
+    ...(reply.refusal !== undefined && { refusal: reply.refusal }),
+  };
+}
+
+function usage(call: LoopbackCall, reply: LoopbackReply): object {
+  const input = call.messages.reduce((sum, message) => sum + roughTokens(message.content), 0);
+  const inputTokens = reply.inputTokens ?? input;
+  const outputTokens = reply.outputTokens ?? roughTokens(reply.text ?? '');
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
+}
