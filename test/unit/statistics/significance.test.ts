@@ -58,7 +58,9 @@ describe('holm', () => {
       [1, 0, 1, 1],
     ],
   ])('%j', (values, expected) => {
-    for (const [index, p] of holm(values).entries()) expect(p).toBeCloseTo(expected[index]!, 12);
+    for (const [index, p] of holm(values).entries()) {
+      expect(p).toBeCloseTo(expected[index] as number, 12);
+    }
   });
 
   it('never makes a p-value smaller and keeps their order', () => {
