@@ -1,17 +1,7 @@
 /** Is this cell part of the experiment grid, and if not, what is off? */
 
-/** One table of the grid: every combination of its values is a cell. Read from configs/grid.yaml. */
-export interface GridTable {
-  readonly table: string;
-  readonly methods: readonly string[];
-  readonly datasets: readonly string[];
-  readonly topologies: readonly string[];
-  readonly frameworks: readonly string[];
-  readonly communications: readonly string[];
-  readonly teamSizes: readonly number[];
-  /** Server's model ids. */
-  readonly models: readonly string[];
-}
+import type { GridRow } from '../config/grid.ts';
+import { gridFramework } from '../config/grid.ts';
 
 export interface Cell {
   readonly method: string;
@@ -35,7 +25,7 @@ export interface CellPlace {
 /** Methods that set the scale: they run wherever any method of the grid runs. */
 const BASELINES: readonly string[] = ['identity', 'random'];
 
-export function placeCell(grid: readonly GridTable[], cell: Cell): CellPlace {
+export function placeCell(grid: readonly GridRow[], cell: Cell): CellPlace {
   const judged = grid.map((table) => ({ table: table.table, off: offAxes(table, cell) }));
   const tables = judged.filter(({ off }) => off.length === 0).map(({ table }) => table);
   if (tables.length > 0) return { tables, off: [] };
@@ -46,19 +36,16 @@ export function placeCell(grid: readonly GridTable[], cell: Cell): CellPlace {
   return { tables: [], off: nearest ?? ['the experiment grid is empty'] };
 }
 
-function offAxes(table: GridTable, cell: Cell): string[] {
-  const axes: readonly [string, string | number, readonly (string | number)[]][] = [
+function offAxes(table: GridRow, cell: Cell): string[] {
+  const axes: [string, string | number, readonly (string | number)[]][] = [
     ['method', cell.method, [...table.methods, ...BASELINES]],
     ['dataset', cell.dataset, table.datasets],
     ['topology', cell.topology, table.topologies],
-    ['framework', cell.framework, table.frameworks],
+    ['framework', gridFramework(cell.framework), table.frameworks],
     ['communication', cell.communication, table.communications],
     ['team size', cell.teamSize, cell.topology === 'single' ? [1] : table.teamSizes],
-    ...(cell.simulated ? [] : [['model', cell.model, table.models] as const]),
-  ].map(
-    ([axis, value, values]) =>
-      [axis, value, values] as [string, string | number, readonly (string | number)[]],
-  );
+  ];
+  if (!cell.simulated) axes.push(['model', cell.model, table.models]);
   return axes
     .filter(([, value, values]) => !values.includes(value))
     .map(([axis, value, values]) => `${axis} ${value} (the grid has ${values.join(', ')})`);

@@ -81,7 +81,7 @@ function withoutAlias(model: ModelIdentity): JsonObject {
 export function evaluationCondition(spec: JobSpec): JsonObject {
   return {
     protocol: PROTOCOL_ID,
-    dataset: spec.dataset as unknown as JsonObject,
+    dataset: spec.dataset,
     topology: spec.topology,
     framework: spec.framework,
     model: withoutAlias(spec.model),

@@ -16,6 +16,8 @@ import { errorCode, storeError } from './files.ts';
 export interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
+  /** Name and version of the runtime, for telemetry. */
+  readonly runtime: string;
   /** True when a process of this number lives on this machine. */
   isAlive(pid: number): boolean;
 }

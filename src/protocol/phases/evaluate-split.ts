@@ -116,7 +116,7 @@ function recordedRows(records: readonly JsonObject[]): Map<string, Rollout> {
   for (const record of records) {
     if (record['kind'] !== 'evaluation') continue;
     rows.set(
-      `${String(record['evaluation'])}:${String(record['row'])}`,
+      `${record['evaluation'] as string}:${record['row'] as number}`,
       record['rollout'] as unknown as Rollout,
     );
   }

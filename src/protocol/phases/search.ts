@@ -1,9 +1,9 @@
 /** How is the best configuration searched for, and what is left when the search ends? */
 import { type Candidate, candidateDigest } from '../../core/candidate.ts';
 import type { Dataset, TaskRef, TaskView } from '../../core/dataset.ts';
-import { ContractError } from '../../core/errors.ts';
+import { ContractError, UsageError } from '../../core/errors.ts';
 import type { JobListener } from '../../core/events.ts';
-import type { Json, JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../core/json.ts';
 import type { Embedder, Usage } from '../../core/model.ts';
 import type {
   AnswersOf,
@@ -195,7 +195,8 @@ export function incumbentProblem(
   try {
     team.topology.graph(team.lineup, incumbent.parameters);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error as Json);
+    if (error instanceof UsageError) return error.message;
+    throw error;
   }
   return null;
 }

@@ -92,10 +92,10 @@ export class SearchLog {
     if (typeof number !== 'number') return null;
     const step = this.#steps.get(number) ?? emptyStep();
     this.#steps.set(number, step);
-    const key = String(record['key']);
+    const key = record['key'] as string;
     switch (record['kind']) {
       case 'step':
-        step.hash = String(record['hash']);
+        step.hash = record['hash'] as string;
         break;
       case 'rollout':
         step.rollouts.set(key, record['rollout'] as unknown as Rollout);

@@ -19,6 +19,7 @@ const now = (): number => Date.UTC(2026, 0, 1);
 const identity = (pid: number, living: readonly number[], host = 'here'): ProcessIdentity => ({
   pid,
   host,
+  runtime: 'test',
   isAlive: (other) => living.includes(other),
 });
 

@@ -1,0 +1,75 @@
+/** Phase 3: measure the frozen configuration and the seed on the held-out tasks, once. */
+import { type Candidate, candidateDigest } from '../../core/candidate.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
+import { randomStream } from '../../core/random.ts';
+import { wilsonInterval } from '../../statistics/summary.ts';
+import { compareRows, comparisonVerdict, type PairedRow, pairRows } from '../comparison.ts';
+import type { JobRun } from '../job-run.ts';
+import { evaluatePair, type PairedEvaluation, pairedRecords } from './paired-evaluation.ts';
+
+/** Returns what test.json holds, or measures and writes it. */
+export async function testPhase(run: JobRun, frozen: Candidate): Promise<JsonObject> {
+  const sealed = run.folder.read('test');
+  if (sealed !== null) return sealed;
+  const pair = await evaluatePair(run, 'test', frozen);
+  const rows = pairRows(pair.tasks, pair.seed, pair.other);
+  const content: JsonObject = {
+    schema: 'test-1',
+    job: run.identityHash,
+    simulated: run.spec.model.simulated,
+    frozenDigest: candidateDigest(frozen),
+    seedDigest: candidateDigest(run.spec.seedCandidate),
+    comparison: pair.comparison as unknown as Json,
+    verdict: comparisonVerdict(pair.comparison),
+    accuracy: {
+      seed: accuracy(rows.map((row) => row.baseline)),
+      frozen: accuracy(rows.map((row) => row.candidate)),
+    },
+    strata: strata(run, rows),
+    format: { seed: formatRate(pair.seed), frozen: formatRate(pair.other) },
+    usage: pair.usage as unknown as Json,
+    rows: pairedRecords(pair, 'frozen'),
+  };
+  run.folder.write('test', content);
+  run.listen({
+    kind: 'phase-finished',
+    phase: 'test',
+    summary: comparisonVerdict(pair.comparison),
+  });
+  return content;
+}
+
+/** Correct, scored and planned with a 95 % Wilson interval; missing rows are left out, never counted as wrong. */
+function accuracy(scores: readonly (number | null)[]): JsonObject {
+  const scored = scores.filter((score) => score !== null);
+  const correct = scored.filter((score) => score > 0).length;
+  const interval = wilsonInterval(correct, scored.length);
+  return {
+    correct,
+    scored: scored.length,
+    planned: scores.length,
+    rate: scored.length === 0 ? null : correct / scored.length,
+    low: Number(interval.low.toPrecision(10)),
+    high: Number(interval.high.toPrecision(10)),
+  };
+}
+
+function strata(run: JobRun, rows: readonly PairedRow[]): JsonObject {
+  const names = [...new Set(rows.map((row) => row.stratum))].sort();
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      compareRows(
+        rows.filter((row) => row.stratum === name),
+        randomStream('bootstrap', 'test', name, run.spec.seed),
+      ) as unknown as Json,
+    ]),
+  );
+}
+
+function formatRate(rollouts: PairedEvaluation['seed']): JsonObject {
+  return {
+    parsed: rollouts.reduce((sum, rollout) => sum + rollout.format.parsed, 0),
+    total: rollouts.reduce((sum, rollout) => sum + rollout.format.total, 0),
+  };
+}

@@ -1,0 +1,255 @@
+/** How does one job go from its identity to a frozen, measured configuration? */
+import { InterruptedError, ProtocolError } from '../core/errors.ts';
+import type { JobListener } from '../core/events.ts';
+import { digest, type Json, type JsonObject } from '../core/json.ts';
+import type { ModelProvider } from '../core/model.ts';
+import { workPool } from '../evaluation/work-pool.ts';
+import { checkOwner, type JobFolder, openJobFolder, readJobDocument } from '../store/job-folder.ts';
+import type { ProcessIdentity } from '../store/lock.ts';
+import type { ReplyLog } from '../store/reply-log.ts';
+import { type JobParts, type JobRun, sharedEvaluations } from './job-run.ts';
+import { type JobSpec, jobIdentity } from './job-spec.ts';
+import { optimizePhase } from './phases/optimize.ts';
+import { testPhase } from './phases/test.ts';
+import { validatePhase } from './phases/validate.ts';
+import { resultContent } from './result.ts';
+import { makeSplit, type Split } from './splits.ts';
+
+export type JobPhase = 'all' | 'optimize' | 'validate' | 'test';
+
+/** A prepared job: what to run, and everything it needs from outside. */
+export interface Job {
+  readonly spec: JobSpec;
+  readonly conformanceProblems: readonly string[];
+  readonly parts: JobParts;
+  /** Job folder; made when it is not there. */
+  readonly folder: string;
+  readonly phase: JobPhase;
+  /** Units of work side by side; never changes a result. */
+  readonly concurrency: number;
+  /** Resolved settings and the command line as typed, kept as config.yaml beside the results. */
+  readonly configText: string;
+  /** Builds the chains in front of the providers, once the job's reply log is open. Checks that the endpoints answer. */
+  openModels(ports: ModelPorts): Promise<JobModels>;
+}
+
+export interface ModelPorts {
+  readonly replies: ReplyLog;
+  /** Once aborted, no further call starts; those in flight are finished. */
+  readonly stop: AbortSignal;
+  /** Cuts calls in flight. */
+  readonly signal: AbortSignal;
+}
+
+export interface JobModels {
+  readonly task: ModelProvider;
+  readonly reflection: ModelProvider;
+  /** Counters of calls, retries and cache hits for telemetry.json. */
+  telemetry(): JsonObject;
+}
+
+export interface JobEnvironment {
+  readonly process: ProcessIdentity;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly listen: JobListener;
+  /** First request to stop: finish what is in flight. */
+  readonly stop: AbortSignal;
+  /** Second request to stop: cut it. */
+  readonly abort: AbortSignal;
+}
+
+export interface JobOutcome {
+  readonly folder: string;
+  /** Null when the asked phase ends before the test. */
+  readonly result: JsonObject | null;
+  /** True when nothing was left to do. */
+  readonly alreadyDone: boolean;
+}
+
+/** After the first request to stop, calls in flight have this long before they are cut. */
+export const STOP_GRACE_MS = 30_000;
+
+/**
+ * Runs what is missing of a job. Running a finished one reads its result and calls nothing.
+ *
+ * @throws StoreConflictError when the folder holds another job or is in use
+ * @throws InterruptedError when `stop` or `abort` fired: nothing is lost, the same call goes on
+ * @throws InfrastructureError when too many rollouts could not be observed: likewise
+ */
+export async function runJob(job: Job, environment: JobEnvironment): Promise<JobOutcome> {
+  const { id, pool, evaluation } = job.parts.dataset;
+  const split = makeSplit({ dataset: id, pool, evaluation }, job.spec.split);
+  const identity = jobIdentity(job.spec, split);
+  checkOwner(job.folder, identity);
+  const finished = readJobDocument(job.folder, 'result');
+  if (finished !== null) return { folder: job.folder, result: finished, alreadyDone: true };
+  const folder = openJobFolder({
+    path: job.folder,
+    identity,
+    description: jobDescription(job, split),
+    process: environment.process,
+    now: environment.now,
+  });
+  const startedAt = environment.now();
+  const grace = graceSignal(environment.stop, environment.abort);
+  let models: JobModels | null = null;
+  try {
+    folder.writePlain('config.yaml', job.configText);
+    announce(folder, environment.listen);
+    models = await job.openModels({
+      replies: folder.replies,
+      stop: environment.stop,
+      signal: grace.signal,
+    });
+    const run = jobRun(job, { split, identity, folder, models, environment, signal: grace.signal });
+    return { folder: job.folder, result: await runPhases(job, run), alreadyDone: false };
+  } catch (error) {
+    throw interruption(error, environment);
+  } finally {
+    grace.cancel();
+    closeSession(folder, { job, environment, startedAt, models });
+  }
+}
+
+async function runPhases(job: Job, run: JobRun): Promise<JsonObject | null> {
+  const optimization = await optimizePhase(run);
+  if (job.phase === 'optimize') return null;
+  const frozen = await validatePhase(run, optimization);
+  if (job.phase === 'validate') return null;
+  await testPhase(run, frozen);
+  const result = resultContent(run);
+  run.folder.write('result', result);
+  return result;
+}
+
+function jobRun(
+  job: Job,
+  open: {
+    split: Split;
+    identity: JsonObject;
+    folder: JobFolder;
+    models: JobModels;
+    environment: JobEnvironment;
+    signal: AbortSignal;
+  },
+): JobRun {
+  return {
+    spec: job.spec,
+    split: open.split,
+    identityHash: digest(open.identity),
+    conformanceProblems: job.conformanceProblems,
+    parts: job.parts,
+    folder: open.folder,
+    pool: workPool(job.concurrency),
+    taskModel: open.models.task,
+    reflectionModel: open.models.reflection,
+    evaluationCache: sharedEvaluations(job.parts, open.folder),
+    listen: open.environment.listen,
+    signal: open.signal,
+  };
+}
+
+function jobDescription(job: Job, split: Split): JsonObject {
+  return {
+    simulated: job.spec.model.simulated,
+    conformant: job.conformanceProblems.length === 0,
+    notConformantBecause: job.conformanceProblems,
+    models: {
+      task: job.spec.model as unknown as Json,
+      reflection: job.spec.reflection as unknown as Json,
+    },
+    seedCandidate: job.spec.seedCandidate as unknown as Json,
+    split: split as unknown as Json,
+  };
+}
+
+function announce(folder: JobFolder, listen: JobListener): void {
+  if (folder.tornBytes > 0) {
+    listen({
+      kind: 'notice',
+      message: `the last run was cut while writing: ${folder.tornBytes} bytes moved to journal.ndjson.torn`,
+    });
+  }
+  const rollouts = folder.records.filter(
+    (record) => record['kind'] === 'rollout' || record['kind'] === 'evaluation',
+  ).length;
+  if (folder.records.length > 0) {
+    listen({
+      kind: 'job-resumed',
+      message: `continuing: ${rollouts} rollouts and ${folder.replies.size} model replies are there already`,
+    });
+  }
+}
+
+/** A signal that fires at `abort`, or some time after `stop`. */
+function graceSignal(
+  stop: AbortSignal,
+  abort: AbortSignal,
+): { signal: AbortSignal; cancel: () => void } {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const arm = (): void => {
+    timer = setTimeout(() => late.abort(), STOP_GRACE_MS);
+  };
+  if (stop.aborted) arm();
+  else stop.addEventListener('abort', arm, { once: true });
+  return {
+    signal: AbortSignal.any([abort, late.signal]),
+    cancel() {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', arm);
+    },
+  };
+}
+
+/** What was asked for wins over what broke because of it. */
+function interruption(error: unknown, environment: JobEnvironment): unknown {
+  if (!environment.stop.aborted && !environment.abort.aborted) return error;
+  const isOwn =
+    error instanceof ProtocolError && error.code !== 'model' && error.code !== 'interrupted';
+  if (isOwn) return error;
+  return new InterruptedError('stopped. Nothing is lost.', { cause: error });
+}
+
+interface Session {
+  readonly job: Job;
+  readonly environment: JobEnvironment;
+  readonly startedAt: number;
+  readonly models: JobModels | null;
+}
+
+function closeSession(folder: JobFolder, session: Session): void {
+  try {
+    writeTelemetry(folder, session);
+  } catch (error) {
+    // A disk that is full must not hide why the job stopped, and telemetry decides nothing.
+    session.environment.listen({
+      kind: 'notice',
+      message: `telemetry was not written: ${String(error)}`,
+    });
+  } finally {
+    folder.close();
+  }
+}
+
+/** Clock times, host and throughput: kept apart from the sealed files, which are the same on every machine. */
+function writeTelemetry(folder: JobFolder, session: Session): void {
+  const { environment, startedAt, models, job } = session;
+  const record: JsonObject = {
+    kind: 'session',
+    startedAt: new Date(startedAt).toISOString(),
+    milliseconds: environment.now() - startedAt,
+    host: environment.process.host,
+    pid: environment.process.pid,
+    node: environment.process.runtime,
+    concurrency: job.concurrency,
+    models: models?.telemetry() ?? null,
+  };
+  folder.journal.append(record);
+  const sessions = [...folder.records.filter((entry) => entry['kind'] === 'session'), record];
+  folder.writePlain(
+    'telemetry.json',
+    `${JSON.stringify({ schema: 'telemetry-1', sessions }, null, 2)}\n`,
+  );
+}
