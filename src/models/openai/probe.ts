@@ -2,7 +2,8 @@
 import { ModelError } from '../../core/errors.ts';
 import type { ProviderSettings } from '../../core/model.ts';
 import { servedModelProblem } from '../transport/served-models.ts';
-import { type OpenAiServer, type OpenAiSetup, openAiSetup, underDeadline } from './provider.ts';
+import { underDeadline } from '../transport/under-deadline.ts';
+import { callTarget, type OpenAiServer, type OpenAiSetup, openAiSetup } from './provider.ts';
 
 /** A model list comes at once or not at all. */
 const PROBE_TIMEOUT_MS = 15_000;
@@ -24,7 +25,7 @@ async function probeServer(
   wanted: { readonly model: string; readonly signal: AbortSignal },
 ): Promise<void> {
   const { model, signal } = wanted;
-  const list = await underDeadline({ setup, server, model }, signal, (limits) =>
+  const list = await underDeadline(callTarget(setup, server.endpoint, model), signal, (limits) =>
     server.client.get<unknown>('/models', limits),
   );
   const problem = servedModelProblem(list, model);

@@ -9,11 +9,11 @@ import type {
   ProviderSettings,
 } from '../../core/model.ts';
 import { keyToSend } from '../transport/api-key.ts';
-import { startDeadline } from '../transport/deadline.ts';
 import { normalEndpoint } from '../transport/endpoint.ts';
-import { translateFailure } from '../transport/failure.ts';
+import type { CallTarget } from '../transport/failure.ts';
 import { createHttpFetch, type Fetch } from '../transport/http-fetch.ts';
 import { createReplicas } from '../transport/replicas.ts';
+import { underDeadline } from '../transport/under-deadline.ts';
 import { collectStream } from './collect-stream.ts';
 import { outputRoom } from './context-window.ts';
 import { identityOfOptions, type OpenAiOptions, readOpenAiOptions } from './options.ts';
@@ -102,51 +102,28 @@ interface Exchange {
 
 function exchange(exchanged: Exchange, signal: AbortSignal): Promise<ModelReply> {
   const { setup, server, request, body } = exchanged;
-  return underDeadline({ setup, server, model: request.model }, signal, async (limits) => {
-    const completions = server.client.chat.completions;
-    const plain = body as unknown as ChatCompletionCreateParamsNonStreaming;
-    const answer = setup.options.stream
-      ? await collectStream(
-          await completions.create(
-            { ...plain, stream: true, stream_options: { include_usage: true } },
-            limits,
-          ),
-          server.endpoint,
-        )
-      : await completions.create(plain, limits);
-    return readReply(answer, request, server.endpoint, setup.options);
-  });
+  return underDeadline(
+    callTarget(setup, server.endpoint, request.model),
+    signal,
+    async (limits) => {
+      const completions = server.client.chat.completions;
+      const plain = body as unknown as ChatCompletionCreateParamsNonStreaming;
+      const answer = setup.options.stream
+        ? await collectStream(
+            await completions.create(
+              { ...plain, stream: true, stream_options: { include_usage: true } },
+              limits,
+            ),
+            server.endpoint,
+          )
+        : await completions.create(plain, limits);
+      return readReply(answer, request, server.endpoint, setup.options);
+    },
+  );
 }
 
-interface Target {
-  readonly setup: OpenAiSetup;
-  readonly server: OpenAiServer;
-  readonly model: string;
-}
-
-/** Runs one SDK call under the configured time-out and translates what it throws. */
-export async function underDeadline<Value>(
-  target: Target,
-  signal: AbortSignal,
-  work: (limits: { signal: AbortSignal; timeout: number }) => Promise<Value>,
-): Promise<Value> {
-  const { setup, server, model } = target;
-  const deadline = startDeadline(signal, setup.timeoutMs);
-  try {
-    // The SDK's own timer stops at the headers; ours covers the body too, so the SDK's is set out of the way.
-    return await work({ signal: deadline.signal, timeout: 2 ** 31 - 1 });
-  } catch (error) {
-    throw translateFailure(error, {
-      endpoint: server.endpoint,
-      model,
-      apiKey: setup.apiKey,
-      keyVariable: KEY_VARIABLE,
-      timeoutMs: setup.timeoutMs,
-      expired: deadline.expired(),
-      aborted: signal.aborted,
-      nowMs: Date.now(),
-    });
-  } finally {
-    deadline.clear();
-  }
+/** What a failed call is told with. */
+export function callTarget(setup: OpenAiSetup, endpoint: string, model: string): CallTarget {
+  const { apiKey, timeoutMs } = setup;
+  return { endpoint, model, apiKey, timeoutMs, keyVariable: KEY_VARIABLE };
 }

@@ -5,13 +5,18 @@ import { abortedError } from './deadline.ts';
 import { UnreadableBodyError } from './http-fetch.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-export interface FailedCall {
+/** Who was called, and with what. */
+export interface CallTarget {
   readonly endpoint: string;
   readonly model: string;
+  /** Kept out of every message. */
   readonly apiKey: string | null;
   /** Environment variable of the key, named when the server refuses it. */
   readonly keyVariable: string;
   readonly timeoutMs: number;
+}
+
+export interface FailedCall extends CallTarget {
   /** The deadline's clock ended the call. */
   readonly expired: boolean;
   /** The caller ended the call. */

@@ -7,8 +7,7 @@ export function servedModelProblem(list: unknown, wanted: string): string | null
   const served = data
     .map((entry: unknown) => (entry as { readonly id?: unknown } | null)?.id)
     .filter((id) => typeof id === 'string');
-  // Ollama serves `name` as `name:latest`.
-  if (served.includes(wanted) || served.includes(`${wanted}:latest`)) return null;
+  if (served.some((id) => isSame(id, wanted))) return null;
   if (served.length === 0) return `serves no model, so not ${wanted} either`;
   const near = served.find((id) => isNear(id, wanted));
   const shown = served.slice(0, 10).join(', ');
@@ -16,6 +15,12 @@ export function servedModelProblem(list: unknown, wanted: string): string | null
   return `does not serve ${wanted}; it serves ${shown}${rest}${
     near === undefined ? '' : `. Did you mean "${near}"?`
   }`;
+}
+
+/** Ollama lists `name` as `name:latest`, and Anthropic `name` as `name-20251001`. */
+function isSame(served: string, wanted: string): boolean {
+  const rest = served.startsWith(wanted) ? served.slice(wanted.length) : null;
+  return rest === '' || rest === ':latest' || (rest !== null && /^-20\d{6}$/.test(rest));
 }
 
 /** Equal but for case, or but for the owner before the slash. */

@@ -1,0 +1,81 @@
+/** Was this very request answered before, or is its answer on the way? */
+import type { ModelMiddleware, ModelProvider, ModelReply, ModelRequest } from '../../core/model.ts';
+import { onAbort, orAborted } from '../transport/deadline.ts';
+import { replyKey } from './request-key.ts';
+
+/** Where replies are kept. `set` has the reply on disk before it returns, if it is kept on disk. */
+export interface ReplyCache {
+  get(key: string): ModelReply | undefined;
+  set(key: string, reply: ModelReply): void;
+}
+
+export function memoryCache(): ReplyCache {
+  return new Map<string, ModelReply>();
+}
+
+interface Flight {
+  readonly reply: Promise<ModelReply>;
+  readonly controller: AbortController;
+  waiting: number;
+}
+
+/**
+ * Equal requests made at the same time share one call; it is cancelled when the last of those who wait for it gives
+ * up. Only replies are kept, never errors. Intended repetitions differ in `sample` and are different requests.
+ */
+export function cache(replies: ReplyCache): ModelMiddleware {
+  return (next) => {
+    const flights = new Map<string, Flight>();
+    return {
+      ...next,
+      generate: async (request, signal) => {
+        const key = replyKey(next.id, request);
+        const known = replies.get(key);
+        if (known !== undefined) return known;
+        const flight = flights.get(key) ?? takeOff({ key, request, next, replies, flights });
+        return board(flight, signal);
+      },
+    };
+  };
+}
+
+interface Route {
+  readonly key: string;
+  readonly request: ModelRequest;
+  readonly next: ModelProvider;
+  readonly replies: ReplyCache;
+  readonly flights: Map<string, Flight>;
+}
+
+function takeOff(route: Route): Flight {
+  const { key, request, next, replies, flights } = route;
+  const controller = new AbortController();
+  const call = async (): Promise<ModelReply> => {
+    try {
+      const reply = await next.generate(request, controller.signal);
+      replies.set(key, reply);
+      return reply;
+    } finally {
+      if (flights.get(key) === flight) flights.delete(key);
+    }
+  };
+  const flight: Flight = { reply: Promise.resolve().then(call), controller, waiting: 0 };
+  // A flight that everybody has left must not come down as an unhandled rejection.
+  flight.reply.catch(() => undefined);
+  onAbort(controller.signal, () => {
+    // Whoever asks from now on must not be given the cancelled call.
+    if (flights.get(key) === flight) flights.delete(key);
+  });
+  flights.set(key, flight);
+  return flight;
+}
+
+async function board(flight: Flight, signal: AbortSignal): Promise<ModelReply> {
+  flight.waiting += 1;
+  try {
+    return await orAborted(flight.reply, signal);
+  } finally {
+    flight.waiting -= 1;
+    if (flight.waiting === 0) flight.controller.abort();
+  }
+}

@@ -1,0 +1,109 @@
+/** What was asked of the server, and what came back? Counted per channel, and never a cache hit. */
+import { ModelError, type ModelErrorKind } from '../../core/errors.ts';
+import type { Channel, ModelMiddleware, ModelReply, Usage } from '../../core/model.ts';
+
+export interface ChannelUsage {
+  /** Requests sent, retries included. */
+  readonly requests: number;
+  readonly replies: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly retries: number;
+  /** Failed requests by kind; cancelled ones are under `aborted`. */
+  readonly failures: { readonly [Kind in ModelErrorKind]?: number };
+  /** Replies that ended at the token cap. */
+  readonly truncated: number;
+  readonly refused: number;
+  readonly empty: number;
+  /** Replies with reasoning marks in the visible text: a server setting to look at. */
+  readonly reasoningInText: number;
+}
+
+export type UsageSnapshot = { readonly [Name in Channel]: ChannelUsage };
+
+export interface UsageLedger {
+  countRequest(channel: Channel): void;
+  countReply(channel: Channel, reply: ModelReply): void;
+  countFailure(channel: Channel, kind: ModelErrorKind): void;
+  countRetry(channel: Channel): void;
+  snapshot(): UsageSnapshot;
+}
+
+const NOTHING: ChannelUsage = {
+  requests: 0,
+  replies: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  retries: 0,
+  failures: {},
+  truncated: 0,
+  refused: 0,
+  empty: 0,
+  reasoningInText: 0,
+};
+
+/** Starts at `earlier`, for a job that is continued. */
+export function createUsageLedger(earlier?: UsageSnapshot): UsageLedger {
+  const usage: Record<Channel, ChannelUsage> = {
+    task: NOTHING,
+    reflect: NOTHING,
+    judge: NOTHING,
+    probe: NOTHING,
+    ...earlier,
+  };
+  const change = (channel: Channel, by: Partial<ChannelUsage>): void => {
+    usage[channel] = { ...usage[channel], ...by };
+  };
+  return {
+    countRequest: (channel) => change(channel, { requests: usage[channel].requests + 1 }),
+    countReply: (channel, reply) => change(channel, withReply(usage[channel], reply)),
+    countFailure: (channel, kind) => {
+      const { failures } = usage[channel];
+      change(channel, { failures: { ...failures, [kind]: (failures[kind] ?? 0) + 1 } });
+    },
+    countRetry: (channel) => change(channel, { retries: usage[channel].retries + 1 }),
+    snapshot: () => ({ ...usage }),
+  };
+}
+
+function withReply(before: ChannelUsage, reply: ModelReply): Partial<ChannelUsage> {
+  const { text, finishReason, usage } = reply;
+  return {
+    replies: before.replies + 1,
+    inputTokens: before.inputTokens + usage.inputTokens,
+    outputTokens: before.outputTokens + usage.outputTokens,
+    truncated: before.truncated + Number(finishReason === 'length'),
+    refused: before.refused + Number(finishReason === 'refusal'),
+    empty: before.empty + Number(text.trim() === ''),
+    reasoningInText: before.reasoningInText + Number(text.includes('</think>')),
+  };
+}
+
+/** Model calls and tokens of all channels together. */
+export function totalUsage(snapshot: UsageSnapshot): Usage {
+  const channels = Object.values(snapshot);
+  const sum = (read: (usage: ChannelUsage) => number): number =>
+    channels.reduce((total, usage) => total + read(usage), 0);
+  return {
+    modelCalls: sum((usage) => usage.replies),
+    inputTokens: sum((usage) => usage.inputTokens),
+    outputTokens: sum((usage) => usage.outputTokens),
+  };
+}
+
+export function meter(ledger: UsageLedger): ModelMiddleware {
+  return (next) => ({
+    ...next,
+    generate: async (request, signal) => {
+      ledger.countRequest(request.channel);
+      try {
+        const reply = await next.generate(request, signal);
+        ledger.countReply(request.channel, reply);
+        return reply;
+      } catch (error) {
+        if (error instanceof ModelError) ledger.countFailure(request.channel, error.kind);
+        throw error;
+      }
+    },
+  });
+}
