@@ -1,0 +1,82 @@
+/** Which names of people does a text hold, alone or in a list? */
+import { answerAbout, labelledIn, newestMatch, saidNewestFirst } from './labels.ts';
+import type { Task } from './types.ts';
+
+const NAME = "[A-Z][\\w'-]*(?:\\s+[A-Z][\\w'-]*){0,3}";
+const LIST = new RegExp(`(${NAME}(?:\\s*,\\s*(?:and\\s+)?${NAME}|\\s+and\\s+${NAME})*)`, 'u');
+
+function splitNames(text: string): string[] {
+  return text
+    .split(/\s*,\s*(?:and\s+)?|\s+and\s+/u)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** The list of names that begins at the start of `text`, after `the` and the like. */
+function namesAtStart(text: string): string[] {
+  const bare = text.replace(/^\s*(?:are|is|:|will be|the|including)*\s*/iu, '');
+  const match = LIST.exec(bare);
+  return match === null || match.index > 2 ? [] : splitNames(match[1] ?? '');
+}
+
+/** People who take part: `attendees A, B and C`, `with A and B`, `A and B attending`. */
+export function attendees(task: Task): string[] | null {
+  for (const text of saidNewestFirst(task)) {
+    const labelledPart = /\b(?:attendees?|participants?|attended by|invit(?:e|ing))\b/iu.exec(text);
+    if (labelledPart !== null) {
+      const names = namesAtStart(text.slice(labelledPart.index + labelledPart[0].length));
+      if (names.length > 0) return names;
+    }
+    const together = /\bwith\s+(?!the\b|a\b|my\b)(?=[A-Z])/u.exec(text);
+    if (together !== null && !/\bwith (?:Dr|ID)\b/u.test(text)) {
+      const names = namesAtStart(text.slice(together.index + together[0].length));
+      if (names.length > 0) return names;
+    }
+  }
+  const answer = answerAbout(task, /\b(?:attend|who|invite)/iu);
+  const names = answer === null ? [] : namesAtStart(answer);
+  return names.length > 0 ? names : null;
+}
+
+/** `Dr. Smith`, or whatever the doctor is said to be. */
+export function doctorName(task: Task): string | null {
+  for (const text of saidNewestFirst(task)) {
+    const said = labelledIn(text, ["doctor's name", 'doctor name', 'doctor']);
+    const name = said === null ? null : /^(?:Dr\.?\s+)?[A-Z]\w*(?: [A-Z]\w*)*/u.exec(said)?.[0];
+    if (said !== null && name !== null && name !== undefined) {
+      return /^Dr\.?$/u.test(said) ? (/\bDr\.?\s+[A-Z]\w+/u.exec(text)?.[0] ?? name) : name;
+    }
+    const titled = /\bDr\.?\s+[A-Z]\w+/u.exec(text)?.[0];
+    if (titled !== undefined) return titled;
+  }
+  return null;
+}
+
+/** The person an appointment or a record is about. */
+export function personName(task: Task): string | null {
+  const patterns = [
+    new RegExp(`(?:patient(?:'s)?(?: name)?|[Mm]y name|full name)\\s*(?:is|:)\\s*(${NAME})`, 'u'),
+    /under (?:the name (?:of )?)?([A-Z][a-z]*(?:\s+[A-Z][a-z]*){0,3})/u,
+    new RegExp(`\\bfor (?!Dr)(${NAME})(?= with| on|,|\\.|$)`, 'u'),
+  ];
+  for (const pattern of patterns) {
+    const found = newestMatch(task, pattern);
+    if (found !== null && !/\d/u.test(found) && !isMonth(found)) return found;
+  }
+  const answer = answerAbout(task, /\bname\b/iu);
+  return answer !== null && /^[A-Z]/u.test(answer) ? answer : null;
+}
+
+function isMonth(text: string): boolean {
+  return /^(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?|\w+day)\b/u.test(
+    text,
+  );
+}
+
+/** `John's preferences`, `meeting of Mary`: whose, in a plain request. */
+export function ownerName(task: Task): string | null {
+  const found =
+    newestMatch(task, /\b([A-Z][a-z]+)'s\b/u) ??
+    newestMatch(task, /\b(?:of|for|about)\s+([A-Z][a-z]+)\b/u);
+  return found === null || isMonth(found) ? null : found;
+}

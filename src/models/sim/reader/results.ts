@@ -1,0 +1,135 @@
+/** Which values can be copied from what earlier calls returned? */
+import type { Json } from '../../../core/json.ts';
+import { isObject } from './task.ts';
+import type { ArgumentValue, EarlierCall, Task } from './types.ts';
+
+/** Earlier calls that answered, without searches for tools, newest first. */
+export function answeredCalls(task: Task): EarlierCall[] {
+  return task.turns
+    .map((turn) => turn.call)
+    .filter(
+      (call): call is EarlierCall =>
+        call !== null && !call.failed && !/search(?:er|tool)/iu.test(call.name),
+    )
+    .reverse();
+}
+
+function keysOf(value: Json, found: [string, Json][] = []): [string, Json][] {
+  if (Array.isArray(value)) {
+    for (const item of value as readonly Json[]) keysOf(item, found);
+  } else if (isObject(value)) {
+    for (const [key, inner] of Object.entries(value)) {
+      found.push([key, inner]);
+      keysOf(inner, found);
+    }
+  }
+  return found;
+}
+
+function stem(word: string): string {
+  return word.toLowerCase().replace(/ies$/u, 'y').replace(/s$/u, '');
+}
+
+function words(name: string): string[] {
+  return name.split('_').map(stem);
+}
+
+/** 2: the same name; 1: one name's last word is the other's last word. */
+function nameMatch(parameter: string, key: string): number {
+  const wanted = words(parameter);
+  const have = words(key);
+  if (wanted.join('_') === have.join('_')) return 2;
+  const last = wanted.at(-1) ?? '';
+  if (!/^(?:id|name|time|date|count)$/u.test(last) && last === have.at(-1)) return 1;
+  return wanted[0] === have[0] && have.length === 1 ? 1 : 0;
+}
+
+const ALSO_CALLED: { readonly [parameter: string]: readonly string[] } = {
+  weather_conditions: ['description', 'condition', 'weather'],
+  time: ['meeting_time', 'start_time', 'departure_date'],
+  location: ['meeting_location', 'address', 'place'],
+  content: ['meeting_name', 'title', 'name'],
+};
+
+function asValue(value: Json): ArgumentValue | null {
+  if (value === null) return null;
+  return value as ArgumentValue;
+}
+
+/** A value under the parameter's name in an earlier output, newest call first; null when there is none. */
+export function copiedValue(task: Task, parameter: string): ArgumentValue | null {
+  for (const call of answeredCalls(task)) {
+    const keys = keysOf(call.output);
+    const exact = keys.find(([key]) => nameMatch(parameter, key) === 2);
+    if (exact !== undefined) return asValue(exact[1]);
+    for (const name of ALSO_CALLED[parameter] ?? []) {
+      const other = keys.find(([key]) => key === name);
+      if (other !== undefined) return asValue(other[1]);
+    }
+  }
+  return null;
+}
+
+/** Same parameter of an earlier call: a user named once stays the same user. */
+export function reusedInput(task: Task, parameter: string): ArgumentValue | null {
+  for (const call of answeredCalls(task)) {
+    const value = call.input[parameter];
+    if (value !== undefined && value !== null) return value as ArgumentValue;
+  }
+  return null;
+}
+
+function isScalarList(value: Json): value is readonly (string | number)[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((item) => typeof item === 'string' || typeof item === 'number')
+  );
+}
+
+/** The newest list whose name fits (`post_ids` for `post_id`, `members` for `member_name`). */
+function listFor(task: Task, parameter: string): readonly (string | number)[] | null {
+  for (const call of answeredCalls(task)) {
+    for (const [key, value] of keysOf(call.output)) {
+      if (isScalarList(value) && nameMatch(parameter, key) > 0) return value;
+    }
+  }
+  return null;
+}
+
+/** The first item of a fitting list that the same API was not yet called with; null when all are done. */
+export function nextItem(task: Task, api: string, parameter: string): string | number | null {
+  const list = listFor(task, parameter);
+  if (list === null) return null;
+  const done = new Set(
+    answeredCalls(task)
+      .filter((call) => call.name === api)
+      .map((call) => String(call.input[parameter])),
+  );
+  return list.find((item) => !done.has(String(item))) ?? null;
+}
+
+/** All fitting items that some per-item call answered with a text matching `wanted`. */
+export function itemsAnswered(task: Task, unwanted: RegExp): (string | number)[] | null {
+  const perItem = answeredCalls(task)
+    .filter((call) => typeof call.output === 'string')
+    .reverse();
+  const kept = perItem
+    .filter((call) => !unwanted.test(String(call.output)))
+    .map((call) => Object.values(call.input)[0])
+    .filter(
+      (value): value is string | number => typeof value === 'string' || typeof value === 'number',
+    );
+  return perItem.length === 0 ? null : kept;
+}
+
+/** The numbers that repeated calls returned under one key, in call order (`like_count` of every post). */
+export function collectedNumbers(task: Task): number[] {
+  const numbers: number[] = [];
+  for (const call of answeredCalls(task).reverse()) {
+    const entries = isObject(call.output) ? Object.values(call.output) : [];
+    const only = entries[0];
+    if (entries.length === 1 && typeof only === 'number') numbers.push(only);
+  }
+  return numbers;
+}

@@ -1,0 +1,147 @@
+/** Which tool would one look for, given the words of a request? The reader's own vocabulary of wishes. */
+import { answeredCalls } from './results.ts';
+import type { Task } from './types.ts';
+
+/** A wish: how people put it, the usual name of a tool for it, and what must be there first. */
+interface Wish {
+  readonly said: RegExp;
+  readonly tool: readonly string[];
+}
+
+/**
+ * In working order: what provides something stands before what needs it. Written for everyday assistants; a wish
+ * whose tool nobody has simply finds nothing.
+ */
+const WISHES: readonly Wish[] = [
+  { said: /\b(?:update|change|edit)\b.*\bpersonal info/iu, tool: ['account', 'info'] },
+  { said: /\bpersonal info\w*/iu, tool: ['personal', 'info', 'update'] },
+  {
+    said: /\b(?:employees|members|staff|colleagues|everyone) (?:in|of|at)\b/iu,
+    tool: ['organization', 'members'],
+  },
+  { said: /\btravell?ing|on a trip|business trip/iu, tool: ['travel', 'status'] },
+  { said: /\b(?:query|check|find|list|show)\b.{0,12}\bmeetings?\b/iu, tool: ['query', 'meeting'] },
+  {
+    said: /\b(?:book|schedule|arrange|add|organi[sz]e)\b.{0,12}\bmeeting\b/iu,
+    tool: ['add', 'meeting'],
+  },
+  { said: /\bemail reminder/iu, tool: ['email', 'reminder'] },
+  { said: /\b(?:send|write)\b.{0,12}\b(?:e-?mail|mail)\b(?! reminder)/iu, tool: ['send', 'email'] },
+  {
+    said: /\b(?:weather|restaurants?|shops?|hotels? near|parking)\b[^=]{0,40}\b(?:in|of|near|around)\s+[A-Z]/u,
+    tool: ['geocoding'],
+  },
+  { said: /\bweather\b/iu, tool: ['weather', 'for', 'coordinates'] },
+  {
+    said: /\b(?:nearby|near|close)\b.*\brestaurants?|\brestaurants? near/iu,
+    tool: ['nearby', 'restaurants'],
+  },
+  { said: /\b(?:clothing|clothes|wear|outfit)/iu, tool: ['clothing', 'recommendation'] },
+  {
+    said: /\bmovies?\b.*\bpreferences?|\bpreferences?\b.*\bmovies?/iu,
+    tool: ['user', 'movie', 'preferences'],
+  },
+  { said: /\bmovies?\b.*\bwatched|\bwatched\b.*\bmovies?/iu, tool: ['user', 'watched', 'movies'] },
+  { said: /\b(?:recommend\w*|suggest\w*)\b.*\bmovies?/iu, tool: ['movie', 'recommendations'] },
+  { said: /\b(?:likes?|posts?)\b.*\buser\b/iu, tool: ['user', 'posts'] },
+  { said: /\b(?:number|count|total) of likes/iu, tool: ['like', 'count'] },
+  { said: /\bflights?\b/iu, tool: ['flight', 'search'] },
+  { said: /\bhotel availab|\bavailab\w+ (?:of )?hotels?/iu, tool: ['hotel', 'availability'] },
+  { said: /\b(?:salary|wage|income)\b/iu, tool: ['occupation', 'salary'] },
+  { said: /\btax(?:es)?\b/iu, tool: ['tax', 'calculator'] },
+  { said: /\btotal\b|\bsum\b|\bin all\b/iu, tool: ['calculator'] },
+  { said: /\btranslat/iu, tool: ['translate', 'text'] },
+  { said: /\b(?:news|headlines)\b/iu, tool: ['news', 'search'] },
+  { said: /\b(?:play|listen)\b.*\b(?:song|music)/iu, tool: ['play', 'music'] },
+];
+
+const VERB =
+  '(add|set|book|schedule|delete|remove|cancel|modify|change|update|query|check|find|record|log|register|calculate|compute|open|play|send|look up|search for|search)';
+const NOUNS =
+  '(schedule item|health data|health record|appointments?|registrations?|registering|agenda|schedule|reminders?|remind|alarms?|meetings?|reservations?|hotels?|account balance|account|balance|scenes?|stocks?|health|emails?|password|music|symptoms?|weather|flights?|history)';
+
+const VERB_AS_SAID: readonly (readonly [RegExp, string])[] = [
+  [/^(?:remove|drop)$/iu, 'delete'],
+  [/^(?:change|update)$/iu, 'modify'],
+  [/^(?:check|find|look up|search for|search)$/iu, 'query'],
+];
+
+function plainNoun(noun: string): string {
+  return noun
+    .toLowerCase()
+    .replace(/^remind$/u, 'reminder')
+    .replace(/^registering$/u, 'appointment')
+    .replace(/s$/u, '');
+}
+
+function verbAndNoun(text: string): string | null {
+  const verb = new RegExp(`\\b${VERB}\\b`, 'iu').exec(text);
+  if (verb === null) return null;
+  const noun = new RegExp(`\\b${NOUNS}\\b`, 'iu').exec(text.slice(verb.index + verb[0].length));
+  if (noun === null) return null;
+  const word = VERB_AS_SAID.reduce(
+    (said, [pattern, other]) => said.replace(pattern, other),
+    (verb[1] ?? '').toLowerCase(),
+  );
+  return `${word} ${plainNoun(noun[1] ?? '')}`;
+}
+
+const DIRECT: readonly (readonly [RegExp, (text: string) => string])[] = [
+  [/\b(?:calculate|compute) [^?.]+/iu, (text) => text],
+  [
+    /\bhistory on [A-Z]\w+ \d+\w*(?:,? \d{4})?|\bon ([A-Z]\w+ \d+\w*) in history/u,
+    (text) => `history ${text.replaceAll(/\b(?:in )?history\b|\bon\b|,/gu, '').trim()}`,
+  ],
+  [/\b(?:what(?:'s| is)|tell me) the date\b|date today|today'?s date/iu, () => 'current date'],
+  [/\bremind me\b/iu, () => 'add reminder'],
+  [/\b(\w+) clock API\b/iu, (text) => text.replace(/ API/iu, '')],
+  [/\bstock (?:price|code)/iu, () => 'query stock'],
+  [/\bsymptoms?\b/iu, () => 'symptom search'],
+];
+
+/** A short phrase for a dialogue: what to do, and with what. */
+export function keywordPhrase(task: Task): string {
+  const users = task.turns
+    .filter((turn) => turn.speaker === 'user')
+    .map((turn) => turn.text)
+    .reverse();
+  for (const text of users) {
+    for (const [pattern, phrase] of DIRECT) {
+      const found = pattern.exec(text)?.[0];
+      if (found !== undefined) return phrase(found);
+    }
+    const found = verbAndNoun(text);
+    if (found !== null) return found;
+  }
+  const noun = new RegExp(`\\b${NOUNS}\\b`, 'iu').exec(users.join(' '))?.[1];
+  return noun === undefined ? 'general assistant tool' : plainNoun(noun);
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** Words of the next tool that a several-step request needs and that was neither searched nor called; null when all were. */
+export function nextToolWords(task: Task): readonly string[] | null {
+  const request = task.turns.find((turn) => turn.speaker === 'user')?.text ?? '';
+  const known = new Set<string>();
+  for (const turn of task.turns) {
+    if (turn.call === null) continue;
+    const keywords = turn.call.input['keywords'] ?? turn.call.input['keyword'];
+    known.add(
+      (typeof keywords === 'string' ? keywords : turn.call.name).toLowerCase().replaceAll(' ', ''),
+    );
+  }
+  for (const call of answeredCalls(task)) known.add(call.name.toLowerCase());
+  return (
+    WISHES.find(
+      (wish) =>
+        wish.said.test(request) && ![...known].some((name) => name.includes(wish.tool.join(''))),
+    )?.tool ?? null
+  );
+}
+
+/** `QueryMeeting`: the usual way to name one tool. */
+export function compoundName(words: readonly string[]): string {
+  return words.map(capital).join('');
+}
