@@ -34,6 +34,9 @@ export function splitReasoning(reply: string): SplitReply {
   }
   if (position === 0) return { visible: reply, reasoning: null };
   (open ? hidden : visible).push(reply.slice(position));
-  const reasoning = hidden.join('\n').trim();
+  const reasoning = hidden
+    .filter((part) => part.trim() !== '')
+    .join('\n')
+    .trim();
   return { visible: visible.join('').trim(), reasoning: reasoning === '' ? null : reasoning };
 }
