@@ -4,6 +4,7 @@ import {
   booleanOption,
   positiveIntegerOption,
   refuseUnknownOptions,
+  textOption,
 } from '../transport/option-reader.ts';
 
 export interface AnthropicOptions {
@@ -15,11 +16,13 @@ export interface AnthropicOptions {
   readonly stream: boolean | null;
   /** False when a server outside the local network asks for no key. */
   readonly needsKey: boolean;
+  /** Environment variable that the key came from, for messages. */
+  readonly keyVariable: string;
   /** The most output tokens that the model accepts in one request; a request for more asks for this many. */
   readonly maxTokens: number | null;
 }
 
-const NAMES = ['sendSampling', 'sendThinking', 'stream', 'needsKey', 'maxTokens'];
+const NAMES = ['sendSampling', 'sendThinking', 'stream', 'needsKey', 'keyVariable', 'maxTokens'];
 
 /** @throws UsageError */
 export function readAnthropicOptions(options: {
@@ -31,6 +34,7 @@ export function readAnthropicOptions(options: {
     sendThinking: booleanOption(options, 'sendThinking'),
     stream: booleanOption(options, 'stream'),
     needsKey: booleanOption(options, 'needsKey') ?? true,
+    keyVariable: textOption(options, 'keyVariable') ?? 'ANTHROPIC_API_KEY',
     maxTokens: positiveIntegerOption(options, 'maxTokens'),
   };
 }

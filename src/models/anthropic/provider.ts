@@ -23,7 +23,6 @@ import { readReply } from './read-reply.ts';
 import { requestBody } from './request-body.ts';
 
 const DEFAULT_ENDPOINT = 'https://api.anthropic.com';
-const KEY_VARIABLE = 'ANTHROPIC_API_KEY';
 
 export interface AnthropicServer {
   readonly endpoint: string;
@@ -44,7 +43,7 @@ export function anthropicSetup(settings: ProviderSettings): AnthropicSetup {
   // The SDK adds /v1 itself.
   const bases = given.map((endpoint) => normalEndpoint(endpoint).replace(/\/v1$/, ''));
   const endpoints = [...new Set(bases)];
-  const policy = { endpoints, variable: KEY_VARIABLE, required: options.needsKey };
+  const policy = { endpoints, variable: options.keyVariable, required: options.needsKey };
   const apiKey = keyToSend({ ...policy, apiKey: settings.apiKey });
   const fetch = createHttpFetch();
   const servers = endpoints.map((endpoint) => ({
@@ -106,6 +105,6 @@ function exchange(exchanged: Exchange, signal: AbortSignal): Promise<ModelReply>
 
 /** What a failed call is told with. */
 export function callTarget(setup: AnthropicSetup, endpoint: string, model: string): CallTarget {
-  const { apiKey, timeoutMs } = setup;
-  return { endpoint, model, apiKey, timeoutMs, keyVariable: KEY_VARIABLE };
+  const { apiKey, timeoutMs, options } = setup;
+  return { endpoint, model, apiKey, timeoutMs, keyVariable: options.keyVariable };
 }

@@ -28,7 +28,7 @@ export function limit(concurrency: number): ModelMiddleware {
               throwIfAborted(signal);
               resolve(await next.generate(request, signal));
             } catch (error) {
-              reject(error);
+              reject(error instanceof Error ? error : new Error(String(error)));
             }
           });
         }),

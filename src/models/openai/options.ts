@@ -18,11 +18,21 @@ export interface OpenAiOptions {
   readonly answerFrom: 'content' | 'reasoning';
   /** False when a server outside the local network asks for no key. */
   readonly needsKey: boolean;
+  /** Environment variable that the key came from, for messages. */
+  readonly keyVariable: string;
   /** The most output tokens that the model accepts in one request; a request for more asks for this many. */
   readonly maxTokens: number | null;
 }
 
-const NAMES = ['extras', 'sendSampling', 'stream', 'answerFrom', 'needsKey', 'maxTokens'];
+const NAMES = [
+  'extras',
+  'sendSampling',
+  'stream',
+  'answerFrom',
+  'needsKey',
+  'keyVariable',
+  'maxTokens',
+];
 
 /** @throws UsageError */
 export function readOpenAiOptions(options: { readonly [name: string]: unknown }): OpenAiOptions {
@@ -37,6 +47,7 @@ export function readOpenAiOptions(options: { readonly [name: string]: unknown })
     stream: booleanOption(options, 'stream') ?? false,
     answerFrom,
     needsKey: booleanOption(options, 'needsKey') ?? true,
+    keyVariable: textOption(options, 'keyVariable') ?? 'OPENAI_API_KEY',
     maxTokens: positiveIntegerOption(options, 'maxTokens'),
   };
 }

@@ -21,7 +21,6 @@ import { readReply } from './read-reply.ts';
 import { type RequestBody, requestBody, withMaxTokens } from './request-body.ts';
 
 const DEFAULT_ENDPOINT = 'http://localhost:8000/v1';
-const KEY_VARIABLE = 'OPENAI_API_KEY';
 
 export interface OpenAiServer {
   readonly endpoint: string;
@@ -41,7 +40,7 @@ export function openAiSetup(settings: ProviderSettings): OpenAiSetup {
   const options = readOpenAiOptions(settings.options);
   const given = settings.endpoints.length === 0 ? [DEFAULT_ENDPOINT] : settings.endpoints;
   const endpoints = [...new Set(given.map(normalEndpoint))];
-  const policy = { endpoints, variable: KEY_VARIABLE, required: options.needsKey };
+  const policy = { endpoints, variable: options.keyVariable, required: options.needsKey };
   const apiKey = keyToSend({ ...policy, apiKey: settings.apiKey });
   const fetch = createHttpFetch();
   const servers = endpoints.map((endpoint) => ({
@@ -124,6 +123,6 @@ function exchange(exchanged: Exchange, signal: AbortSignal): Promise<ModelReply>
 
 /** What a failed call is told with. */
 export function callTarget(setup: OpenAiSetup, endpoint: string, model: string): CallTarget {
-  const { apiKey, timeoutMs } = setup;
-  return { endpoint, model, apiKey, timeoutMs, keyVariable: KEY_VARIABLE };
+  const { apiKey, timeoutMs, options } = setup;
+  return { endpoint, model, apiKey, timeoutMs, keyVariable: options.keyVariable };
 }
