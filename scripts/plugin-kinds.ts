@@ -1,5 +1,5 @@
 /** What kinds of plugins are there, and where does each live? */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface PluginKind {
@@ -11,7 +11,7 @@ export interface PluginKind {
   readonly layout: 'folder' | 'file';
   /** Neighbours that are building blocks, not plugins. */
   readonly excluded: string;
-  /** Constant that index.ts (or the file) exports; also the map's name in the registry, with an s. */
+  /** What a new plugin's constant is called; any name will do, the type tells it. */
   readonly constant: string;
   readonly map: string;
   readonly union: string;
@@ -81,4 +81,22 @@ export function pluginIds(root: string, kind: PluginKind): string[] {
 /** Import path of a plugin, seen from src/. */
 export function pluginModule(kind: PluginKind, id: string): string {
   return kind.layout === 'file' ? `./${kind.folder}/${id}.ts` : `./${kind.folder}/${id}/index.ts`;
+}
+
+/**
+ * The exported constant of the contract's type.
+ *
+ * @throws Error when the plugin exports none, or several
+ */
+export function pluginConstant(root: string, kind: PluginKind, id: string): string {
+  const path = pluginModule(kind, id);
+  const text = readFileSync(join(root, 'src', path), 'utf8');
+  const pattern = new RegExp(`^export const (\\w+)\\s*:\\s*${kind.contract.type}\\b`, 'gm');
+  const names = [...text.matchAll(pattern)].map((match) => match[1] ?? '');
+  const [name] = names;
+  if (name !== undefined && names.length === 1) return name;
+  throw new Error(
+    `src/${path.slice(2)} must export one constant of type ${kind.contract.type}, like ` +
+      `"export const ${kind.constant}: ${kind.contract.type} = …"; it exports ${names.length}`,
+  );
 }

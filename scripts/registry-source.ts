@@ -1,5 +1,11 @@
 /** What does src/registry.ts say for the plugins that are there? */
-import { type PluginKind, pluginIds, pluginKinds, pluginModule } from './plugin-kinds.ts';
+import {
+  type PluginKind,
+  pluginConstant,
+  pluginIds,
+  pluginKinds,
+  pluginModule,
+} from './plugin-kinds.ts';
 
 export function registrySource(root: string): string {
   const imports = pluginKinds
@@ -13,16 +19,17 @@ export function registrySource(root: string): string {
     ' */',
     ...imports,
     '',
-    ...pluginKinds.map((kind) => kindSource(kind, pluginIds(root, kind))),
+    ...pluginKinds.map((kind) => kindSource(root, kind)),
   ].join('\n');
 }
 
-function kindSource(kind: PluginKind, ids: readonly string[]): string {
+function kindSource(root: string, kind: PluginKind): string {
+  const ids = pluginIds(root, kind);
   const union = ids.length === 0 ? ' never' : ids.map((id) => `\n  | '${id}'`).join('');
-  const entries = ids.map(
-    (id) =>
-      `  ${propertyName(id)}: async () => (await import('${pluginModule(kind, id)}')).${kind.constant},\n`,
-  );
+  const entries = ids.map((id) => {
+    const constant = pluginConstant(root, kind, id);
+    return `  ${propertyName(id)}: async () => (await import('${pluginModule(kind, id)}')).${constant},\n`;
+  });
   const body = entries.length === 0 ? '{}' : `{\n${entries.join('')}}`;
   const type = `{ readonly [Id in ${kind.union}]: () => Promise<${kind.contract.type}> }`;
   return `export type ${kind.union} =${union};\n\nexport const ${kind.map}: ${type} = ${body};\n`;

@@ -8,18 +8,50 @@ import type { Optimizer } from './core/optimizer.ts';
 import type { ProviderPlugin } from './core/model.ts';
 import type { Topology } from './core/topology.ts';
 
-export type MethodId = never;
+export type MethodId =
+  | 'identity'
+  | 'maspo'
+  | 'random';
 
-export const optimizers: { readonly [Id in MethodId]: () => Promise<Optimizer> } = {};
+export const optimizers: { readonly [Id in MethodId]: () => Promise<Optimizer> } = {
+  identity: async () => (await import('./optimizers/identity/index.ts')).identity,
+  maspo: async () => (await import('./optimizers/maspo/index.ts')).maspo,
+  random: async () => (await import('./optimizers/random/index.ts')).random,
+};
 
-export type TopologyId = never;
+export type TopologyId =
+  | 'centralized'
+  | 'decentralized'
+  | 'independent'
+  | 'sequential'
+  | 'single';
 
-export const topologies: { readonly [Id in TopologyId]: () => Promise<Topology> } = {};
+export const topologies: { readonly [Id in TopologyId]: () => Promise<Topology> } = {
+  centralized: async () => (await import('./topologies/centralized.ts')).topology,
+  decentralized: async () => (await import('./topologies/decentralized.ts')).topology,
+  independent: async () => (await import('./topologies/independent.ts')).topology,
+  sequential: async () => (await import('./topologies/sequential.ts')).topology,
+  single: async () => (await import('./topologies/single.ts')).topology,
+};
 
-export type DatasetId = never;
+export type DatasetId =
+  | 'apibank';
 
-export const datasets: { readonly [Id in DatasetId]: () => Promise<DatasetPlugin> } = {};
+export const datasets: { readonly [Id in DatasetId]: () => Promise<DatasetPlugin> } = {
+  apibank: async () => (await import('./datasets/apibank/index.ts')).apibank,
+};
 
-export type ProviderId = never;
+export type ProviderId =
+  | 'anthropic'
+  | 'openai'
+  | 'replay'
+  | 'scripted'
+  | 'sim';
 
-export const providers: { readonly [Id in ProviderId]: () => Promise<ProviderPlugin> } = {};
+export const providers: { readonly [Id in ProviderId]: () => Promise<ProviderPlugin> } = {
+  anthropic: async () => (await import('./models/anthropic/index.ts')).provider,
+  openai: async () => (await import('./models/openai/index.ts')).provider,
+  replay: async () => (await import('./models/replay/index.ts')).provider,
+  scripted: async () => (await import('./models/scripted/index.ts')).provider,
+  sim: async () => (await import('./models/sim/index.ts')).provider,
+};

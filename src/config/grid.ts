@@ -87,8 +87,3 @@ function rowCells(row: GridRow): GridCell[] {
   ) as readonly GridCell[];
   return combinations.map((cell) => (cell.topology === 'single' ? { ...cell, teamSize: 1 } : cell));
 }
-
-/** The grid's name for an engine: this tool has one of its own, and stands where the plain engine stood. */
-export function gridFramework(framework: string): string {
-  return framework === 'native' ? 'langgraph' : framework;
-}

@@ -1,0 +1,9 @@
+/** Which commands does the tool have? In the order in which help lists them. */
+import type { Command } from './command.ts';
+import { dataCommands } from './commands/data.ts';
+import { listCommands } from './commands/list.ts';
+import { run } from './commands/run.ts';
+import { score } from './commands/score.ts';
+import { show } from './commands/show.ts';
+
+export const commands: readonly Command[] = [run, score, show, ...dataCommands, ...listCommands];

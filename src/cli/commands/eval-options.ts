@@ -1,0 +1,93 @@
+/** What can be said about an evaluation on the command line? */
+import { MAXIMUM_SEED } from '../../config/protocol.ts';
+import type { FlagValues } from '../flags.ts';
+import { runFlags, teamFlags } from './run-options.ts';
+
+export const evalFlags = {
+  dataset: runFlags.dataset,
+  ...teamFlags,
+  model: runFlags.model,
+  level: {
+    kind: 'choice',
+    choices: ['all', '1', '2', '3'],
+    synonyms: {
+      l1: '1',
+      l2: '2',
+      l3: '3',
+      'level-1': '1',
+      'level-2': '2',
+      'level-3': '3',
+    },
+    describe: 'tasks of one level, or the held-out evaluation tasks (all)',
+    default: 'all',
+  },
+  limit: {
+    kind: 'integer',
+    minimum: 1,
+    maximum: 1_000_000,
+    describe: 'how many tasks. Without it 2, or all that --only names',
+  },
+  offset: {
+    kind: 'integer',
+    minimum: 0,
+    describe: 'how many tasks to pass over first',
+    default: 0,
+  },
+  only: {
+    kind: 'texts',
+    placeholder: 'ID',
+    describe: 'just these tasks, in this order; lifts the limit',
+  },
+  config: {
+    kind: 'text',
+    placeholder: 'FILE',
+    describe: "a frozen.json to evaluate. Without it, the topology's seed prompts",
+  },
+  seed: {
+    kind: 'integer',
+    minimum: 0,
+    maximum: MAXIMUM_SEED,
+    describe: 'of sampling',
+    default: 0,
+  },
+  out: {
+    kind: 'text',
+    placeholder: 'FILE',
+    describe: 'one JSON line per task. Without it, predictions.jsonl in the folder of --out-dir',
+  },
+  outDir: {
+    kind: 'text',
+    placeholder: 'DIR',
+    describe: 'folder for predictions, transcripts and the summary',
+  },
+  curatedPath: {
+    kind: 'text',
+    placeholder: 'FILE',
+    describe: 'a list of task ids (JSON or one a line) instead of the evaluation manifest',
+  },
+  toolsearcherScorer: {
+    kind: 'text',
+    placeholder: 'NAME',
+    describe: 'how a call of the API search is judged: keyword, official or upstream',
+  },
+  parserPolicy: {
+    kind: 'choice',
+    choices: ['last', 'strict', 'upstream'],
+    describe: 'which bracketed call of an answer counts',
+  },
+  summary: { kind: 'switch', describe: 'also print a table of accuracies per level on stderr' },
+  batch: {
+    kind: 'switch',
+    describe: 'accepted for scripts written for other runners: tasks always run side by side',
+  },
+  concurrency: runFlags.concurrency,
+  taskEndpoints: runFlags.taskEndpoints,
+  quiet: runFlags.quiet,
+  logLevel: runFlags.logLevel,
+  json: runFlags.json,
+} as const;
+
+export type EvalOptions = FlagValues<typeof evalFlags>;
+
+/** Tasks of an evaluation when nothing is said: enough to see that everything is connected. */
+export const DEFAULT_EVAL_LIMIT = 2;

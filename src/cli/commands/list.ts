@@ -1,0 +1,85 @@
+/** What can be combined? One command per axis. */
+import { datasets, optimizers, providers, topologies } from '../../registry.ts';
+import { type Command, type CommandContext, defineCommand } from '../command.ts';
+import { EXIT_DONE } from '../exit-code.ts';
+import { renderTable } from '../render/table.ts';
+
+const jsonFlag = { json: { kind: 'switch', describe: 'as one JSON line' } } as const;
+
+interface Row {
+  readonly [column: string]: string | number | boolean;
+}
+
+export const listCommands: readonly Command[] = [
+  listCommand('methods', 'Show how a team can be optimised.', async () => {
+    const found = await loaded(optimizers);
+    return found.map(({ id, version, title }) => ({ id, version, title }));
+  }),
+  listCommand(
+    'topologies',
+    'Show who can speak to whom, and which parameters that has.',
+    async () => {
+      const found = await loaded(topologies);
+      return found.map(({ id, title, parameters }) => ({
+        id,
+        parameters: parameters.map((spec) => `${spec.name}=${spec.values.join('|')}`).join(' '),
+        title,
+      }));
+    },
+  ),
+  listCommand('datasets', 'Show the benchmarks.', async () => {
+    const found = await loaded(datasets);
+    return found.map(({ id, version, title }) => ({ id, version, title }));
+  }),
+  listCommand('providers', 'Show what a model can be reached through.', async () => {
+    const found = await loaded(providers);
+    return found.map(({ id, simulated, needsEndpoint, title }) => ({
+      id,
+      simulated: yesNo(simulated),
+      server: yesNo(needsEndpoint),
+      title,
+    }));
+  }),
+];
+
+function yesNo(value: boolean): string {
+  return value ? 'yes' : 'no';
+}
+
+async function loaded<Plugin>(map: {
+  readonly [id: string]: () => Promise<Plugin>;
+}): Promise<Plugin[]> {
+  const found: Plugin[] = [];
+  for (const load of Object.values(map)) found.push(await load());
+  return found;
+}
+
+export function listCommand(
+  axis: string,
+  summary: string,
+  rowsOf: (context: CommandContext) => Promise<readonly Row[]>,
+): Command {
+  return defineCommand({
+    words: `list ${axis}`,
+    summary,
+    flags: jsonFlag,
+    examples: [
+      { line: `list ${axis}`, describe: 'A table' },
+      { line: `list ${axis} --json`, describe: 'For scripts' },
+    ],
+    run: async ({ json }, context) => {
+      const rows = await rowsOf(context);
+      if (json) context.writeOut(`${JSON.stringify(rows)}\n`);
+      else context.writeOut(listText(rows));
+      return EXIT_DONE;
+    },
+  });
+}
+
+function listText(rows: readonly Row[]): string {
+  const columns = Object.keys(rows[0] ?? { id: '' });
+  return renderTable(
+    columns,
+    rows.map((row) => columns.map((column) => String(row[column]))),
+  );
+}

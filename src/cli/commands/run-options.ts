@@ -1,0 +1,155 @@
+/** What can be said about a job on the command line? */
+import { MAXIMUM_SEED } from '../../config/protocol.ts';
+import { datasets, optimizers, topologies } from '../../registry.ts';
+import type { FlagValues } from '../flags.ts';
+
+/** Flags that describe the team; shared by `run` and `eval`. */
+export const teamFlags = {
+  topology: {
+    kind: 'choice',
+    axis: 'topology',
+    choices: Object.keys(topologies),
+    describe: 'who speaks to whom',
+    required: true,
+  },
+  teamSize: {
+    kind: 'integer',
+    minimum: 1,
+    maximum: 100,
+    describe: "agents in the team; the grid has 2, 4, 8 and 10. Without it, the topology's default",
+  },
+  communication: {
+    kind: 'choice',
+    choices: ['freeform', 'semi_structured', 'structured_soft'],
+    synonyms: { 'semi-structured': 'semi_structured', 'structured-soft': 'structured_soft' },
+    describe: 'form of the messages between agents. Without it, freeform',
+  },
+  rounds: {
+    kind: 'integer',
+    minimum: 1,
+    maximum: 16,
+    describe: "rounds of debate. Without it, the topology's default",
+  },
+} as const;
+
+export const runFlags = {
+  method: {
+    kind: 'choice',
+    axis: 'method',
+    choices: Object.keys(optimizers),
+    describe: 'how the team is optimised',
+    required: true,
+  },
+  dataset: {
+    kind: 'choice',
+    axis: 'dataset',
+    choices: Object.keys(datasets),
+    describe: 'the benchmark',
+    default: 'apibank',
+  },
+  ...teamFlags,
+  aggregation: {
+    kind: 'choice',
+    choices: ['majority', 'manager', 'last_stage'],
+    synonyms: { 'last-stage': 'last_stage' },
+    describe: "how answers become one. Without it, the topology's own way",
+  },
+  framework: {
+    kind: 'choice',
+    choices: ['native', 'langgraph', 'crewai', 'autogen', 'openai_agents'],
+    synonyms: { 'openai-agents': 'openai_agents' },
+    describe:
+      'place in the experiment grid. There is one engine, native, whatever is said here; native stands where langgraph does',
+    default: 'native',
+  },
+  model: {
+    kind: 'text',
+    placeholder: 'NAME',
+    describe:
+      'who plays the agents: a name that "protocol list models" shows. Without it, model of configs/protocol.yaml',
+  },
+  seed: {
+    kind: 'integer',
+    minimum: 0,
+    maximum: MAXIMUM_SEED,
+    describe: 'of the method and of sampling; the grid has 0, 1 and 2',
+    default: 0,
+  },
+  budget: {
+    kind: 'integer',
+    minimum: 0,
+    maximum: 1_000_000,
+    describe: 'usable rollouts of the search. Without it, budget of configs/protocol.yaml (600)',
+  },
+  optimize: {
+    kind: 'choices',
+    choices: ['prompts', 'topology'],
+    describe: 'what the method may change. Without it, optimize of configs/protocol.yaml',
+  },
+  option: {
+    kind: 'pairs',
+    describe: 'an option of the method; repeatable',
+  },
+  maxCallRatio: {
+    kind: 'decimal',
+    minimum: 0.01,
+    maximum: 1000,
+    describe:
+      "model calls per task, at most this many times the seed team's. Without it, maxCallRatio of configs/protocol.yaml (1)",
+  },
+  phase: {
+    kind: 'choice',
+    choices: ['all', 'optimize', 'validate', 'test'],
+    describe: 'how far to go; what is done already is never done again',
+    default: 'all',
+  },
+  split: {
+    kind: 'choice',
+    choices: ['stratified', 'published'],
+    describe: 'how train and validation tasks are drawn; the test tasks are always the same',
+  },
+  splitSeed: {
+    kind: 'integer',
+    minimum: 0,
+    maximum: MAXIMUM_SEED,
+    describe: 'another draw of train and validation tasks. Without it, 0',
+  },
+  out: {
+    kind: 'text',
+    placeholder: 'DIR',
+    describe: 'job folder. Without it, runs/METHOD/DATASET/TOPOLOGY/MODEL/SEED',
+  },
+  concurrency: {
+    kind: 'integer',
+    minimum: 1,
+    maximum: 1024,
+    describe:
+      'rollouts in flight; never changes a result. Without it, concurrency of configs/protocol.yaml',
+  },
+  taskEndpoints: {
+    kind: 'texts',
+    placeholder: 'URL',
+    separator: ',',
+    describe:
+      'base URLs of equal servers for the task model, instead of those of configs/models.yaml',
+  },
+  evaluationCache: {
+    kind: 'text',
+    placeholder: 'DIR',
+    describe: 'folder through which jobs of one cell share the measurement of the seed team',
+  },
+  allowAnyCell: {
+    kind: 'switch',
+    describe: 'run a cell that the experiment grid does not have; its result is not conformant',
+  },
+  quiet: { kind: 'switch', describe: 'no progress on stderr' },
+  logLevel: {
+    kind: 'choice',
+    choices: ['silent', 'error', 'warn', 'info', 'debug'],
+    describe: "how much is told on stderr; debug tells the method's decisions",
+    default: 'info',
+  },
+  json: { kind: 'switch', describe: 'progress on stderr as JSON, one event a line' },
+} as const;
+
+export type RunOptions = FlagValues<typeof runFlags>;

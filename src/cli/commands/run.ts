@@ -1,0 +1,129 @@
+/** How is one job run from the command line? */
+import { relative } from 'node:path';
+import {
+  BudgetExhaustedError,
+  InfrastructureError,
+  InterruptedError,
+  ProtocolError,
+  UsageError,
+} from '../../core/errors.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { JobRequest } from '../../protocol/job-request.ts';
+import { prepareJob } from '../../protocol/prepare-job.ts';
+import { type JobOutcome, runJob } from '../../protocol/run-job.ts';
+import { type CommandContext, defineCommand } from '../command.ts';
+import { EXIT_DONE } from '../exit-code.ts';
+import { createProgress, progressMode } from '../render/progress.ts';
+import { resultText } from '../render/result.ts';
+import { endpointProblems } from './endpoints.ts';
+import { type RunOptions, runFlags } from './run-options.ts';
+
+export const run = defineCommand({
+  words: 'run',
+  summary:
+    'Run one job: optimise on train tasks, select on validation tasks, measure on test tasks.',
+  flags: runFlags,
+  examples: [
+    {
+      line: 'run --method maspo --topology decentralized --seed 0',
+      describe: 'A job of the experiment grid; the same command continues it after a stop',
+    },
+    {
+      line: 'run --method random --topology sequential --model sim --budget 40',
+      describe: 'The same without a server, on a simulated model',
+    },
+    {
+      line: 'run --method maspo --topology centralized --optimize prompts,topology --max-call-ratio 2',
+      describe: 'Prompts and topology parameters, at up to twice the model calls',
+    },
+  ],
+  seeAlso: 'protocol list methods · protocol list topologies',
+  run: runCommand,
+});
+
+async function runCommand(options: RunOptions, context: CommandContext): Promise<number> {
+  const { job, title, notices } = await prepareJob(jobRequest(options, context), context);
+  const mode = progressMode(options, context.terminal);
+  const { terminal, now, writeError } = context;
+  const progress = createProgress({
+    mode,
+    logLevel: options.logLevel,
+    terminal,
+    now,
+    write: writeError,
+  });
+  progress.listen({ kind: 'job-started', title, notices });
+  let outcome: JobOutcome;
+  try {
+    outcome = await runJob(job, {
+      process: context.process,
+      now,
+      listen: progress.listen,
+      stop: context.stop,
+      abort: context.abort,
+    });
+  } catch (error) {
+    throw resumable(error, context.commandLine);
+  } finally {
+    progress.close();
+  }
+  if (mode === 'live' || mode === 'plain') {
+    writeError(resultText(outcome, context));
+  }
+  context.writeOut(`${JSON.stringify(dataLine(outcome, options, context))}\n`);
+  return EXIT_DONE;
+}
+
+function jobRequest(options: RunOptions, context: CommandContext): JobRequest {
+  const problems = endpointProblems(options.taskEndpoints);
+  if (problems.length > 0) throw new UsageError(problems);
+  const { teamSize, communication, rounds, aggregation } = options;
+  return {
+    method: options.method,
+    methodOptions: options.option,
+    dataset: options.dataset,
+    datasetOptions: {},
+    topology: options.topology,
+    parameters: { teamSize, communication, rounds, aggregation },
+    framework: options.framework,
+    model: options.model,
+    taskEndpoints: options.taskEndpoints,
+    seed: options.seed,
+    budget: options.budget,
+    optimize: options.optimize,
+    maxCallRatio: options.maxCallRatio,
+    split: options.split,
+    splitSeed: options.splitSeed,
+    allowAnyCell: options.allowAnyCell,
+    phase: options.phase,
+    out: options.out,
+    concurrency: options.concurrency,
+    evaluationCache: options.evaluationCache,
+    commandLine: context.commandLine,
+  };
+}
+
+/** What stopped can go on: the error says with which command. */
+function resumable(error: unknown, commandLine: string): unknown {
+  if (!(error instanceof ProtocolError)) return error;
+  const hints = [...error.hints, 'continue with:', `  ${commandLine}`];
+  const details = { hints, cause: error };
+  switch (error.code) {
+    case 'interrupted':
+      return new InterruptedError(error.message, details);
+    case 'infrastructure':
+      return new InfrastructureError(error.message, details);
+    case 'budget-exhausted':
+      return new BudgetExhaustedError(error.message, details);
+    default:
+      return error;
+  }
+}
+
+/** The one line on stdout. The folder is relative to where the user stands. */
+function dataLine(outcome: JobOutcome, options: RunOptions, context: CommandContext): JsonObject {
+  const folder = relative(context.workingDirectory, outcome.folder) || '.';
+  return outcome.result === null
+    ? { status: 'incomplete', phase: options.phase, folder }
+    : { ...outcome.result, folder };
+}

@@ -1,0 +1,121 @@
+/** How do recorded answers score? */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { namedEntry } from '../../config/names.ts';
+import type { Dataset } from '../../core/dataset.ts';
+import { PrerequisiteError, StoreError, UsageError } from '../../core/errors.ts';
+import type { Json } from '../../core/json.ts';
+import { datasets } from '../../registry.ts';
+import { type CommandContext, defineCommand } from '../command.ts';
+import { EXIT_DONE } from '../exit-code.ts';
+import { evalFlags } from './eval-options.ts';
+import { runFlags } from './run-options.ts';
+
+interface ScoredFile {
+  readonly rows: readonly object[];
+  readonly summary: { readonly [stratum: string]: object };
+}
+
+/** Datasets that can score a file of answers have this beside the common contract. */
+interface ScoresFiles {
+  scorePredictions(
+    source: string,
+    options: { readonly file: string; readonly signal: AbortSignal },
+  ): Promise<ScoredFile>;
+}
+
+export const score = defineCommand({
+  words: 'score',
+  summary: 'Score a file of answers; the scored rows go to a file, the summary to stdout.',
+  flags: {
+    dataset: runFlags.dataset,
+    predictions: {
+      kind: 'text',
+      placeholder: 'FILE',
+      describe: 'JSON lines with task_id and text',
+      required: true,
+    },
+    out: {
+      kind: 'text',
+      placeholder: 'FILE',
+      describe: 'where the scored rows go, in the order of the answers',
+      required: true,
+    },
+    parserPolicy: evalFlags.parserPolicy,
+    toolsearcherScorer: evalFlags.toolsearcherScorer,
+  },
+  examples: [
+    {
+      line: 'score --dataset apibank --predictions answers.jsonl --out scored.jsonl',
+      describe: 'Score as the benchmark does',
+    },
+    {
+      line: 'score --dataset apibank --predictions answers.jsonl --out strict.jsonl --parser-policy strict',
+      describe: 'The same answers, read strictly',
+    },
+  ],
+  seeAlso: 'protocol list datasets',
+  run: async (values, context) => {
+    const plugin = await namedEntry(datasets, values.dataset, 'dataset')();
+    const { parserPolicy, toolsearcherScorer } = values;
+    const options: { [name: string]: Json } = {};
+    if (parserPolicy !== null) options['parserPolicy'] = parserPolicy;
+    if (toolsearcherScorer !== null) options['toolsearcherScorer'] = toolsearcherScorer;
+    const source = await readPredictions(values.predictions, context);
+    const dataset = await plugin.open({
+      benchmarksRoot: join(context.packageRoot, 'benchmarks'),
+      environment: context.environment,
+      options,
+      embedder: null,
+    });
+    if (!scoresFiles(dataset)) {
+      throw new UsageError(`dataset "${values.dataset}" cannot score files of answers`);
+    }
+    const { rows, summary } = await dataset.scorePredictions(source, {
+      file: values.predictions,
+      signal: context.stop,
+    });
+    await writeRows(values.out, rows, context);
+    context.writeOut(`${JSON.stringify({ dataset: values.dataset, out: values.out, summary })}\n`);
+    return EXIT_DONE;
+  },
+});
+
+function scoresFiles(dataset: Dataset): dataset is Dataset & ScoresFiles {
+  return typeof (dataset as Partial<ScoresFiles>).scorePredictions === 'function';
+}
+
+async function readPredictions(file: string, context: CommandContext): Promise<string> {
+  try {
+    return await readFile(resolve(context.workingDirectory, file), 'utf8');
+  } catch (cause) {
+    throw new PrerequisiteError(`${file} cannot be read: ${reason(cause)}`, {
+      cause,
+      hints: ['--predictions names a file of JSON lines, one {"task_id": …, "text": …} each'],
+    });
+  }
+}
+
+async function writeRows(
+  file: string,
+  rows: readonly object[],
+  context: CommandContext,
+): Promise<void> {
+  const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  try {
+    await writeFile(resolve(context.workingDirectory, file), text);
+  } catch (cause) {
+    throw new StoreError(`${file} cannot be written: ${reason(cause)}`, { cause });
+  }
+}
+
+function reason(cause: unknown): string {
+  const { code } = cause as NodeJS.ErrnoException;
+  const words: { readonly [code: string]: string } = {
+    ENOENT: 'there is no such file or folder',
+    EACCES: 'permission denied',
+    EISDIR: 'it is a folder',
+    ENOSPC: 'the disk is full',
+  };
+  return code === undefined ? String(cause) : (words[code] ?? code);
+}

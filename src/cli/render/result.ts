@@ -1,0 +1,75 @@
+/** What came out of a job, and what can be done next? */
+import { join, relative } from 'node:path';
+import pc from 'picocolors';
+import type { JsonObject } from '../../core/json.ts';
+import type { CommandContext } from '../command.ts';
+
+export interface ShownOutcome {
+  readonly folder: string;
+  /** Content of result.json; null when the job has not got that far. */
+  readonly result: JsonObject | null;
+  /** True when nothing was left to do. */
+  readonly alreadyDone: boolean;
+}
+
+/** Lines for stderr, ending with a line break. */
+export function resultText(
+  outcome: ShownOutcome,
+  context: Pick<CommandContext, 'terminal' | 'workingDirectory'>,
+): string {
+  const { bold, dim } = pc.createColors(context.terminal.colour);
+  const folder = relative(context.workingDirectory, outcome.folder) || '.';
+  if (outcome.result === null) return `${dim('job folder')}   ${folder}\n`;
+  const done = outcome.alreadyDone ? ['this job is done; its saved result is'] : [];
+  return `${[
+    ...done,
+    '',
+    bold(headline(outcome.result)),
+    ...accuracyLines(outcome.result),
+    ...conformanceLines(outcome.result),
+    `${dim('frozen configuration')}   ${join(folder, 'frozen.json')}`,
+    `${dim('result')}                 ${join(folder, 'result.json')}`,
+  ].join('\n')}\n`;
+}
+
+function headline(result: JsonObject): string {
+  const verdict = textAt(result, ['test', 'verdict']) ?? 'no verdict was recorded';
+  return result['simulated'] === true ? `${verdict}        simulated` : verdict;
+}
+
+function accuracyLines(result: JsonObject): string[] {
+  return ['seed', 'frozen'].flatMap((arm) => {
+    const accuracy = objectAt(result, ['test', 'accuracy', arm]);
+    if (accuracy === null) return [];
+    const [correct, scored, planned] = ['correct', 'scored', 'planned'].map((name) =>
+      Number(accuracy[name]),
+    ) as [number, number, number];
+    const { low, high } = accuracy;
+    const interval = `95 % interval ${shownPercent(low)} to ${shownPercent(high)}`;
+    return [
+      `${arm.padEnd(8)} ${shownPercent(scored === 0 ? null : correct / scored).padStart(8)}   ${correct} of ${scored} scored, ${planned} planned   ${interval}`,
+    ];
+  });
+}
+
+function conformanceLines(result: JsonObject): string[] {
+  const reasons = result['notConformantBecause'];
+  if (result['conformant'] === true || !Array.isArray(reasons)) return [];
+  return (reasons as readonly unknown[]).map((reason) => `not conformant: ${String(reason)}`);
+}
+
+function shownPercent(share: unknown): string {
+  return typeof share === 'number' ? `${(100 * share).toFixed(1)} %` : '—';
+}
+
+function objectAt(value: JsonObject, path: readonly string[]): JsonObject | null {
+  let found: unknown = value;
+  for (const name of path) found = (found as JsonObject | null | undefined)?.[name];
+  return found !== null && typeof found === 'object' ? (found as JsonObject) : null;
+}
+
+function textAt(value: JsonObject, path: readonly string[]): string | null {
+  const parent = objectAt(value, path.slice(0, -1));
+  const found = parent?.[path.at(-1) ?? ''];
+  return typeof found === 'string' ? found : null;
+}
