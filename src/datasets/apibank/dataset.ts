@@ -1,0 +1,117 @@
+/** How is API-Bank opened, loaded, told and scored? */
+import type { DataCard, Dataset, DatasetSettings, TaskRef } from '../../core/dataset.ts';
+import { UsageError } from '../../core/errors.ts';
+import { dataCard } from './card.ts';
+import type { ApiBankData } from './data/content.ts';
+import { dataRoot, readInstalled, readManifest } from './data/store.ts';
+import { voteKey } from './parse/vote-key.ts';
+import { scoringOptions } from './scoring/options.ts';
+import {
+  parsePredictions,
+  type ScoredPredictions,
+  scorePredictions,
+} from './scoring/predictions.ts';
+import { createScorer, type Scorer, scoreOf } from './scoring/scorer.ts';
+import { briefOf } from './tasks/brief.ts';
+import { readTaskManifests, resolveTaskId } from './tasks/ids.ts';
+import { selectTasks, type TaskSelection } from './tasks/select.ts';
+import { type ApiBankTask, allTasks } from './tasks/task.ts';
+
+/** Raised whenever the same answer could score differently with the same data and options. */
+export const APIBANK_VERSION = 1;
+
+export interface ApiBankDataset extends Dataset<ApiBankTask> {
+  /** The tasks that an evaluation of one level, or of the evaluation manifest, runs. */
+  select(selection: TaskSelection): readonly TaskRef[];
+  /** Scores JSON lines `{ "task_id", "text" }`; `file` names their source in messages. */
+  scorePredictions(
+    source: string,
+    options: { readonly file: string; readonly signal: AbortSignal },
+  ): Promise<ScoredPredictions>;
+}
+
+interface Loaded {
+  readonly data: ApiBankData;
+  readonly tasks: ReadonlyMap<string, ApiBankTask>;
+  readonly scorer: Scorer;
+}
+
+/** Reads the manifests only; the data itself is read when the first task is loaded. */
+export async function openApiBank(settings: DatasetSettings): Promise<ApiBankDataset> {
+  const options = scoringOptions(settings);
+  const manifests = await readTaskManifests(settings.benchmarksRoot);
+  const root = dataRoot(settings);
+  const manifest = await readManifest(root);
+  const loaded = once(async (signal): Promise<Loaded> => {
+    const { data } = await readInstalled(root, manifest, signal);
+    const tasks = new Map(allTasks(data).map((task) => [task.id, task]));
+    return { data, tasks, scorer: createScorer(data, options, settings.embedder) };
+  });
+  const unaborted = new AbortController().signal;
+  return {
+    id: 'apibank',
+    version: APIBANK_VERSION,
+    identity: {
+      dataHash: manifest.dataHash,
+      parserPolicy: options.parserPolicy,
+      toolsearcherScorer:
+        options.toolsearcherScorer ?? 'keyword on level 1, official on levels 2 and 3',
+      embedder: settings.embedder?.id ?? null,
+    },
+    pool: manifests.pool,
+    evaluation: manifests.evaluation,
+    load: async (ids, signal) => findTasks(ids, (await loaded(signal)).tasks),
+    brief: briefOf,
+    score: async (task, answer) => {
+      const { scorer } = await loaded(unaborted);
+      return scoreOf(await scorer.decide(task, answer, unaborted));
+    },
+    voteKey: (answer) => voteKey(answer, options.parserPolicy),
+    describe: async (): Promise<DataCard> => {
+      const { tasks } = await loaded(unaborted);
+      return dataCard(
+        manifest,
+        findTasks(
+          manifests.pool.map((task) => task.id),
+          tasks,
+        ),
+      );
+    },
+    select: (selection) => selectTasks(manifests, selection),
+    scorePredictions: async (source, { file, signal }) => {
+      const { tasks, scorer } = await loaded(signal);
+      return await scorePredictions(parsePredictions(source, file), {
+        tasks,
+        scorer,
+        signal,
+        file,
+      });
+    },
+  };
+}
+
+/** @throws UsageError naming every id that is not a task. */
+function findTasks(ids: readonly string[], tasks: ReadonlyMap<string, ApiBankTask>): ApiBankTask[] {
+  const unknown: string[] = [];
+  const found = ids.flatMap((id) => {
+    const task = tasks.get(resolveTaskId(id, (candidate) => tasks.has(candidate)) ?? id);
+    if (task === undefined) unknown.push(`apibank has no task ${JSON.stringify(id)}`);
+    return task === undefined ? [] : [task];
+  });
+  if (unknown.length === 0) return found;
+  throw new UsageError(unknown, {
+    hints: ['task ids look like `level-1::<dialogue file>::<sample>`; see benchmarks/apibank/'],
+  });
+}
+
+/** Shares one successful run; a failed or aborted one is not remembered. */
+function once<Value>(
+  run: (signal: AbortSignal) => Promise<Value>,
+): (signal: AbortSignal) => Promise<Value> {
+  let value: Value | undefined;
+  return async (signal) => {
+    signal.throwIfAborted();
+    value ??= await run(signal);
+    return value;
+  };
+}

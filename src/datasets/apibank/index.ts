@@ -1,0 +1,56 @@
+/** The dataset plugin `apibank`: one recorded API call to predict per task, scored by carrying it out. */
+import type { DataCard, DataCommandOptions, DatasetPlugin } from '../../core/dataset.ts';
+import { dataCard } from './card.ts';
+import { checkData } from './check.ts';
+import { downloadSource, remoteFiles, removeDownload } from './data/download.ts';
+import { readSource, type SourceContent } from './data/source.ts';
+import { dataRoot, installData, readInstalled } from './data/store.ts';
+import { APIBANK_VERSION, openApiBank } from './dataset.ts';
+import { readTaskManifests } from './tasks/ids.ts';
+import { allTasks } from './tasks/task.ts';
+
+const RETRY_DELAY_MS = 500;
+
+export const apibank: DatasetPlugin = {
+  id: 'apibank',
+  version: APIBANK_VERSION,
+  title: 'API-Bank: predict the next API call of a dialogue (levels 1, 2 and 3)',
+  open: openApiBank,
+  data: {
+    import: async (from, options) => {
+      const content = await readSource(from, options.signal);
+      return await install(content, content.kind, options);
+    },
+    download: async (options) => {
+      const { signal, onProgress, environment } = options;
+      const folder = `${dataRoot(options)}.download`;
+      const content = await downloadSource(folder, remoteFiles(environment), {
+        signal,
+        onProgress,
+        fetch: globalThis.fetch,
+        retryDelayMs: RETRY_DELAY_MS,
+      });
+      const card = await install(content, 'download', options);
+      await removeDownload(folder);
+      return card;
+    },
+    check: checkData,
+  },
+};
+
+async function install(
+  content: SourceContent,
+  source: string,
+  options: DataCommandOptions,
+): Promise<DataCard> {
+  const { signal } = options;
+  const root = dataRoot(options);
+  const { pool } = await readTaskManifests(options.benchmarksRoot);
+  const manifest = await installData(root, content.files, { source, signal });
+  const { data } = await readInstalled(root, manifest, signal);
+  const wanted = new Set(pool.map((task) => task.id));
+  return dataCard(
+    manifest,
+    allTasks(data).filter((task) => wanted.has(task.id)),
+  );
+}
