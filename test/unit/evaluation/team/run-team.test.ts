@@ -172,6 +172,35 @@ describe('a turn', () => {
     expect(run.turns[0]?.output).toBe('Chat.\nProposed answer: none\nFinding: a port');
   });
 
+  test('of the last debating round is an answer, not a message', async () => {
+    const asked: TurnRequest[] = [];
+    const parameters = { teamSize: 2, rounds: 3, communication: 'structured_soft' };
+    const run = await runTeam(
+      optionsFor(decentralized, {
+        candidate: { ...candidate, parameters },
+        ask: async (request) => {
+          asked.push(request);
+          return reply(`call ${request.round}`);
+        },
+      }),
+    );
+    const places = asked.map(({ round, messages }) => [
+      round,
+      messages[0]?.content.includes('Message format (fixed):'),
+      messages[0]?.content.includes('Output contract (fixed):'),
+    ]);
+    expect(places).toEqual([
+      [0, true, true],
+      [0, true, true],
+      [1, true, true],
+      [1, true, true],
+      [2, false, true],
+      [2, false, true],
+    ]);
+    expect(run.format).toEqual({ parsed: 0, total: 4 });
+    expect(run.answer.answer).toBe('call 2');
+  });
+
   test('of a masked answerer goes to the next in line, with the output contract', async () => {
     const asked: TurnRequest[] = [];
     const ask = async (request: TurnRequest): Promise<ModelReply> => {
