@@ -17,6 +17,7 @@ const server = Type.Object(
     endpoints: Type.Optional(Type.Array(name)),
     /** Environment variables that say where the server is, the first one set wins. */
     endpointVariables: Type.Optional(Type.Array(name)),
+    /** Environment variable of the key; when absent OPENAI_API_KEY for provider openai, and so on. */
     apiKeyVariable: Type.Optional(name),
     timeoutMs: Type.Optional(timeoutMs),
     simulated: Type.Optional(Type.Boolean()),

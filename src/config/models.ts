@@ -36,22 +36,11 @@ export interface ResolvedModel {
   /** The server's model id. */
   readonly model: string;
   readonly endpoints: readonly string[];
-  /** Secret: hand it to the provider and nowhere else. {@link modelIdentity} is what may be written down. */
+  /** Secret: hand it to the provider and nowhere else, and never write it down. */
   readonly apiKey: string | null;
   readonly timeoutMs: number;
   readonly options: { readonly [name: string]: unknown };
   readonly simulated: boolean;
-}
-
-/** The parts of a model that can be written down, and that can change a result. */
-export type ModelIdentity = Pick<
-  ResolvedModel,
-  'alias' | 'provider' | 'model' | 'endpoints' | 'options' | 'simulated'
->;
-
-export function modelIdentity(resolved: ResolvedModel): ModelIdentity {
-  const { alias, provider, model, endpoints, options, simulated } = resolved;
-  return { alias, provider, model, endpoints, options, simulated };
 }
 
 /**
@@ -164,13 +153,17 @@ function settle(found: FoundModel, file: ModelsFile, context: ModelContext): Res
   if (server === undefined) throw new UsageError(`unknown server "${entry.server}"`);
   const { flags } = context;
   const purpose = file.defaults[context.purpose ?? 'task'];
+  // A key of a model without a network could only be a mistake.
+  const hasEndpoints = server.endpoints !== undefined;
   const keyVariable = server.apiKeyVariable;
   return {
     alias,
     provider: server.provider,
     model: entry.model,
     endpoints: endpointsOf(alias, server, context),
-    apiKey: keyOf(keyVariable, context),
+    apiKey: hasEndpoints
+      ? keyOf(keyVariable ?? `${server.provider.toUpperCase()}_API_KEY`, context)
+      : null,
     timeoutMs: flags.timeoutMs ?? entry.timeoutMs ?? server.timeoutMs ?? purpose.timeoutMs,
     options: {
       ...(keyVariable !== undefined && { keyVariable }),
@@ -181,8 +174,8 @@ function settle(found: FoundModel, file: ModelsFile, context: ModelContext): Res
   };
 }
 
-function keyOf(variable: string | undefined, context: ModelContext): string | null {
-  const key = variable === undefined ? '' : (context.environment[variable]?.trim() ?? '');
+function keyOf(variable: string, context: ModelContext): string | null {
+  const key = context.environment[variable]?.trim() ?? '';
   return key === '' ? null : key;
 }
 
