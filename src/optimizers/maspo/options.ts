@@ -31,14 +31,22 @@ export const optionsSchema = Type.Object(
         next: weight(0.4, "Weight of the successors' outputs."),
         global: weight(0.2, "Weight of the team's score."),
       },
-      { default: {}, additionalProperties: false, description: 'Weights with lookahead.' },
+      {
+        default: { local: 0.4, next: 0.4, global: 0.2 },
+        additionalProperties: false,
+        description: 'Weights with lookahead.',
+      },
     ),
     weightsWithoutNext: Type.Object(
       {
         local: weight(0.7, "Weight of the role's own output."),
         global: weight(0.3, "Weight of the team's score."),
       },
-      { default: {}, additionalProperties: false, description: 'Weights without lookahead.' },
+      {
+        default: { local: 0.7, global: 0.3 },
+        additionalProperties: false,
+        description: 'Weights without lookahead.',
+      },
     ),
     margin: Type.Number({
       default: 1e-6,

@@ -1,0 +1,266 @@
+/** How does a method behave against a team whose worth is known? An OptimizerContext without a model. */
+import { type Candidate, candidateDigest, type RoleId } from '../../src/core/candidate.ts';
+import type { TaskView } from '../../src/core/dataset.ts';
+import { ContractError, InterruptedError } from '../../src/core/errors.ts';
+import { digest } from '../../src/core/json.ts';
+import { NO_USAGE } from '../../src/core/model.ts';
+import type {
+  AnswersOf,
+  Ask,
+  OptimizerContext,
+  OptimizerEvent,
+  RolloutsAsk,
+} from '../../src/core/optimizer.ts';
+import { randomStream } from '../../src/core/random.ts';
+import type { Rollout } from '../../src/core/rollout.ts';
+import { defaultParameters, enumerateSettings } from '../../src/core/space.ts';
+import type { TeamGraph } from '../../src/core/topology.ts';
+import { insightfulReply, type Reply } from './synthetic-replies.ts';
+import {
+  runSynthetic,
+  SYNTHETIC_SPACE,
+  seedPrompts,
+  syntheticGraph,
+  syntheticLineup,
+  trueWorth,
+  type Wiring,
+} from './synthetic-team.ts';
+
+/** A finished step: what was asked, what came back, and the charge after it. */
+export interface StepRecord {
+  readonly hash: string;
+  readonly answers: readonly unknown[];
+  readonly charged: number;
+}
+
+export interface SyntheticOptions {
+  readonly seed?: number;
+  readonly budget?: number;
+  readonly trainTasks?: number;
+  readonly validationTasks?: number;
+  readonly roles?: readonly RoleId[];
+  readonly taskName?: (split: 'train' | 'validation', index: number) => string;
+  readonly wiring?: Wiring;
+  readonly optimize?: { readonly prompts: boolean; readonly topology: boolean };
+  /** Replaces the formula's score. */
+  readonly score?: (row: { candidate: Candidate; task: number; replicate: number }) => number;
+  readonly reply?: Reply;
+  /** True for a row whose rollout is lost to the infrastructure; rows are counted over the whole job. */
+  readonly fails?: (row: number) => boolean;
+  /** Answers arrive in an order drawn from this seed; in ask order when left out. */
+  readonly latency?: number;
+  /** Finished steps of an earlier run of the same job. */
+  readonly replay?: readonly StepRecord[];
+  /** The job is killed when this step (0-based) is asked for. */
+  readonly killAt?: number;
+}
+
+export interface SyntheticJob {
+  readonly context: OptimizerContext;
+  readonly steps: StepRecord[];
+  readonly asks: (readonly Ask[])[];
+  readonly events: OptimizerEvent[];
+  /** Roles whose agents were really called, per observed rollout that reused a base. */
+  readonly reruns: { readonly role: RoleId[]; readonly base: Rollout; readonly rollout: Rollout }[];
+  worth(candidate: Candidate): number;
+}
+
+export const ROLES = ['planner', 'solver', 'checker', 'writer'];
+
+/** The charge of a step as the real engine makes it: reserved in ask order, committed for what was observed. */
+export function syntheticJob(options: SyntheticOptions = {}): SyntheticJob {
+  const { seed = 0, roles = ROLES, wiring = 'chain', budget = 600, replay = [] } = options;
+  const taskName = options.taskName ?? ((split: string, index: number) => `${split}-${index}`);
+  const train = views(options.trainTasks ?? 150, (index) => taskName('train', index));
+  const validation = views(options.validationTasks ?? 50, (index) => taskName('validation', index));
+  const position = new Map([...train, ...validation].map(({ id }, index) => [id, index]));
+  const lineup = syntheticLineup(roles);
+  const graph = (candidate: Candidate): TeamGraph =>
+    syntheticGraph(wiring, roles, candidate.parameters);
+  const settings = enumerateSettings(SYNTHETIC_SPACE, roles.length < 4 ? { teamSize: 4 } : {});
+  const reply = options.reply ?? insightfulReply(seed);
+  const job = {
+    steps: [] as StepRecord[],
+    asks: [] as (readonly Ask[])[],
+    events: [] as OptimizerEvent[],
+    reruns: [] as SyntheticJob['reruns'],
+  };
+  const origins = new Map<string, Candidate>();
+  let charged = 0;
+  let rows = 0;
+  let open = false;
+
+  function rollout(ask: RolloutsAsk, index: number, run: boolean): Rollout {
+    const id = (ask.tasks[index] as TaskView).id;
+    const task = position.get(id);
+    if (task === undefined) throw new ContractError(`no task ${id} in train or validation`);
+    const blank = {
+      taskId: id,
+      score: null,
+      answer: '',
+      failure: null,
+      feedback: '',
+      roleOutputs: {},
+      format: { parsed: 0, total: 0 },
+      usage: NO_USAGE,
+      trace: null,
+    };
+    if (!run) return { ...blank, outcome: 'not_run' };
+    rows += 1;
+    if (options.fails?.(rows - 1) === true) {
+      return {
+        ...blank,
+        outcome: 'infrastructure_failure',
+        failure: { stage: 'infrastructure', kind: 'connection', message: 'refused' },
+      };
+    }
+    const { candidate, replicate = 0, mask = [] } = ask;
+    const formula = runSynthetic({
+      seed,
+      roles,
+      graph: graph(candidate),
+      candidate,
+      task,
+      replicate,
+      mask,
+    });
+    const score = options.score?.({ candidate, task, replicate }) ?? formula.score;
+    const trace = digest({ candidate: candidateDigest(candidate), task, replicate, mask });
+    origins.set(trace, candidate);
+    charged += 1;
+    const answer = `answer of task ${task}: ${score}`;
+    return {
+      ...blank,
+      outcome: score > 0 ? 'success' : 'semantic_failure',
+      score,
+      answer,
+      feedback: formula.feedback,
+      roleOutputs: formula.outputs,
+      trace,
+    };
+  }
+
+  function runRollouts(ask: RolloutsAsk, granted: number): readonly Rollout[] {
+    const results = ask.tasks.map((_, index) => rollout(ask, index, index < granted));
+    ask.from?.forEach((base, index) => {
+      const result = results[index];
+      if (result?.taskId !== base.taskId)
+        throw new ContractError('a base per task, in the same order');
+      const origin = origins.get(base.trace ?? '');
+      if (origin === undefined)
+        throw new ContractError(`the base of ${base.taskId} was not observed`);
+      if (result.trace !== null)
+        job.reruns.push({
+          role: touched(graph(ask.candidate), origin, ask.candidate, base, result),
+          base,
+          rollout: result,
+        });
+    });
+    return results;
+  }
+
+  async function perform(asks: readonly Ask[], step: number): Promise<unknown[]> {
+    let free = budget - charged;
+    const grants = asks.map((ask) => {
+      if (ask.kind !== 'rollouts') return 0;
+      if (new Set(ask.tasks.map(({ id }) => id)).size < ask.tasks.length)
+        throw new ContractError('a task twice in one ask');
+      const granted =
+        ask.tasks.length <= free ? ask.tasks.length : ask.whenShort === 'skip' ? 0 : free;
+      free -= granted;
+      return granted;
+    });
+    const answers: unknown[] = asks.map(() => null);
+    const order = asks.map((_, index) => index);
+    // Rows of the failure plan belong to asks, so they are drawn before anything can overtake.
+    const work = asks.map(
+      (ask, index) => () =>
+        ask.kind === 'rollouts'
+          ? runRollouts(ask, grants[index] ?? 0)
+          : ask.kind === 'completion'
+            ? reply(ask)
+            : ask.texts.map(embed),
+    );
+    const results = work.map((run) => run());
+    const arrival =
+      options.latency === undefined
+        ? order
+        : randomStream('latency', options.latency, step).shuffle(order);
+    for (const index of arrival) {
+      await Promise.resolve();
+      answers[index] = results[index];
+    }
+    return answers;
+  }
+
+  async function step<const A extends readonly Ask[]>(asks: A): Promise<AnswersOf<A>> {
+    if (open) throw new ContractError('a second step before the first has settled');
+    open = true;
+    try {
+      const index = job.steps.length;
+      const hash = digest(asks);
+      job.asks.push(asks);
+      const known = replay[index];
+      if (known !== undefined && known.hash !== hash)
+        throw new ContractError(`step ${index} asks something else than before`);
+      if (known === undefined && options.killAt === index) throw new InterruptedError('killed');
+      const answers = known?.answers ?? (await perform(asks, index));
+      charged = known?.charged ?? charged;
+      job.steps.push({ hash, answers, charged });
+      return answers as unknown as AnswersOf<A>;
+    } finally {
+      open = false;
+    }
+  }
+
+  const context: OptimizerContext = {
+    seedCandidate: {
+      roles: seedPrompts(roles),
+      demonstrations: {},
+      parameters: defaultParameters(SYNTHETIC_SPACE),
+    },
+    space: { free: SYNTHETIC_SPACE, settings },
+    optimize: options.optimize ?? { prompts: true, topology: false },
+    lineup,
+    graph,
+    train,
+    validation,
+    random: (...path) => randomStream('job', seed, ...path),
+    budget: () => ({ maximum: budget, charged, remaining: budget - charged }),
+    step,
+    note: (event) => job.events.push(event),
+  };
+  const worth = (candidate: Candidate): number =>
+    trueWorth({ seed, roles, graph: graph(candidate), candidate });
+  return { ...job, context, worth };
+}
+
+function views(count: number, name: (index: number) => string): TaskView[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: name(index),
+    stratum: 'all',
+    brief: { task: `Task number ${index}`, outputContract: 'One line.' },
+  }));
+}
+
+/** Roles whose prompt differs from the base's, and everyone who reads something that came out differently. */
+function touched(
+  graph: TeamGraph,
+  origin: Candidate,
+  candidate: Candidate,
+  base: Rollout,
+  result: Rollout,
+): RoleId[] {
+  return graph.roles.flatMap(({ role, predecessors }) => {
+    const rewritten = origin.roles[role] !== candidate.roles[role];
+    const reads = predecessors.some(
+      (source) => base.roleOutputs[source] !== result.roleOutputs[source],
+    );
+    return rewritten || reads ? [role] : [];
+  });
+}
+
+function embed(text: string): number[] {
+  const stream = randomStream('embedding', text);
+  return Array.from({ length: 8 }, () => stream.next() - 0.5);
+}

@@ -1,0 +1,149 @@
+/** What would a team score whose every success is a formula of the words in its prompts? */
+import type { Candidate, RoleId, TopologyParameters } from '../../src/core/candidate.ts';
+import { digest } from '../../src/core/json.ts';
+import { randomStream } from '../../src/core/random.ts';
+import type { SearchSpace } from '../../src/core/space.ts';
+import type { Lineup, RoleNode, TeamGraph } from '../../src/core/topology.ts';
+
+/**
+ * `chain`: each reads the one before. `hub`: workers and a last role that reads all. `vote`: each answers alone.
+ * `shared`: one role for all agents.
+ */
+export type Wiring = 'chain' | 'hub' | 'vote' | 'shared';
+
+export const SKILLS_PER_ROLE = 3;
+export const HARMS = ['harm1', 'harm2', 'harm3'];
+
+/** The planted word that lets role `place` do its part `skill`. */
+export function skillWord(place: number, skill: number): string {
+  return `skill${place}x${skill}`;
+}
+
+/** Where the search may go besides the prompts. */
+export const SYNTHETIC_SPACE: SearchSpace = [
+  { name: 'teamSize', description: 'Agents.', values: [2, 4], ordered: true, default: 4 },
+  { name: 'rounds', description: 'Rounds.', values: [1, 2, 3], ordered: true, default: 2 },
+  {
+    name: 'style',
+    description: 'Messages.',
+    values: ['a', 'b', 'c'],
+    ordered: false,
+    default: 'a',
+  },
+];
+
+export function syntheticLineup(roles: readonly RoleId[]): Lineup {
+  return { roles: roles.map((id, index) => ({ id, priority: index + 1 })) };
+}
+
+export function seedPrompts(roles: readonly RoleId[]): { [role: RoleId]: string } {
+  return Object.fromEntries(
+    roles.map((role, place) => [role, `You are unit ${place}. Do your part with care.`]),
+  );
+}
+
+/** The first `teamSize` roles of the cast act. */
+export function syntheticGraph(
+  wiring: Wiring,
+  roles: readonly RoleId[],
+  parameters: TopologyParameters,
+): TeamGraph {
+  const cast =
+    wiring === 'shared' ? roles.slice(0, 1) : roles.slice(0, Number(parameters['teamSize']));
+  const last = cast.length - 1;
+  const nodes = cast.map((role, place): RoleNode => {
+    if (wiring === 'shared')
+      return { role, predecessors: [role], successors: [role], terminal: true };
+    if (wiring === 'vote') return { role, predecessors: [], successors: [], terminal: true };
+    const before = wiring === 'chain' ? place - 1 : -1;
+    const predecessors =
+      wiring === 'hub' && place === last
+        ? cast.slice(0, last)
+        : cast.filter((_, at) => at === before);
+    const after = wiring === 'chain' ? place + 1 : last;
+    const successors = place === last ? [] : cast.filter((_, at) => at === after);
+    return { role, predecessors, successors, terminal: place === last };
+  });
+  const agents = nodes.map(({ role, terminal }, agent) => ({ agent, role, answers: terminal }));
+  return { agents, roles: nodes, callsPerTask: agents.length };
+}
+
+export interface SyntheticRun {
+  readonly score: number;
+  readonly feedback: string;
+  readonly outputs: { readonly [role: RoleId]: string };
+}
+
+export interface RunPlan {
+  readonly seed: number;
+  readonly roles: readonly RoleId[];
+  readonly graph: TeamGraph;
+  readonly candidate: Candidate;
+  /** Position of the task: its id never matters. */
+  readonly task: number;
+  readonly replicate: number;
+  readonly mask: readonly RoleId[];
+}
+
+/** The word that the task needs, and the role that needs it. */
+function needOf({ seed, roles, task }: RunPlan): { place: number; word: string } {
+  const stream = randomStream('synthetic', seed, 'need', task);
+  const place = stream.integer(roles.length);
+  return { place, word: skillWord(place, stream.integer(SKILLS_PER_ROLE)) };
+}
+
+/** Chance of success in [0, 1]: what the search should raise. */
+export function successChance(plan: RunPlan): number {
+  const { candidate, graph, roles, mask } = plan;
+  const need = needOf(plan);
+  const acting = graph.roles.filter(({ role }) => !mask.includes(role));
+  const text = acting.map(({ role }) => candidate.roles[role] ?? '').join(' ');
+  const owner = roles[need.place] ?? '';
+  const met =
+    acting.some(({ role }) => role === owner) && (candidate.roles[owner] ?? '').includes(need.word);
+  const harms = HARMS.filter((word) => text.includes(word)).length;
+  const { rounds, style } = candidate.parameters;
+  const setting = (rounds === 3 ? 0.08 : 0) + (style === 'b' ? 0.08 : 0);
+  return Math.max(0.02, (met ? 0.75 : 0.25) + setting - 0.08 * harms);
+}
+
+/** One rollout: a pure function of content, task position and replicate, never of a name. */
+export function runSynthetic(plan: RunPlan): SyntheticRun {
+  const { seed, candidate, graph, roles, task, replicate, mask } = plan;
+  const need = needOf(plan);
+  const prompts = roles.map((role) => candidate.roles[role] ?? '');
+  const content = digest({ prompts, parameters: candidate.parameters });
+  // Most luck belongs to the task and is shared by both arms; the rest makes paired differences noisy.
+  const shared = randomStream('synthetic', seed, 'luck', task, replicate).next();
+  const own = randomStream('synthetic', seed, 'own', task, replicate, content);
+  const luck = own.next() < 0.25 ? own.next() : shared;
+  const success = luck < successChance(plan);
+  const outputs: { [role: RoleId]: string } = {};
+  for (const { role, predecessors } of graph.roles) {
+    if (mask.includes(role)) continue;
+    const place = roles.indexOf(role);
+    const prompt = candidate.roles[role] ?? '';
+    const lacks = place === need.place && !prompt.includes(need.word);
+    const harms = HARMS.filter((word) => prompt.includes(word)).length;
+    const before = predecessors.flatMap((source) =>
+      source === role ? [] : [qualityOf(outputs[source] ?? '')],
+    );
+    const quality = Math.min(1, ...before) * (lacks ? 0.3 : 1) * 0.8 ** harms;
+    outputs[role] = `unit ${place} on task ${task}: q=${quality.toFixed(4)}`;
+  }
+  const feedback = success ? 'right' : `wrong: the step that needs ${need.word} failed`;
+  return { score: success ? 1 : 0, feedback, outputs };
+}
+
+export function qualityOf(output: string): number {
+  return Number(/q=([\d.]+)/.exec(output)?.[1] ?? 0);
+}
+
+/** Mean chance of success over many fresh tasks: a candidate's worth, which no method can see. */
+export function trueWorth(plan: Omit<RunPlan, 'task' | 'replicate' | 'mask'>, tasks = 400): number {
+  let sum = 0;
+  for (let task = 0; task < tasks; task += 1) {
+    sum += successChance({ ...plan, task: 10_000 + task, replicate: 0, mask: [] });
+  }
+  return sum / tasks;
+}
