@@ -1,6 +1,6 @@
 /** Do the words behind a command say something sensible? Every problem at once, nothing guessed. */
 import { Parser } from 'yargs/helpers';
-import { didYouMean } from '../config/did-you-mean.ts';
+import { closestName, didYouMean } from '../config/did-you-mean.ts';
 import { nameProblem } from '../config/names.ts';
 import { type Parsed, parseDecimal, parseInteger } from '../config/numbers.ts';
 import {
@@ -96,10 +96,8 @@ function unknownFlags(flags: RawWords['flags'], table: FlagTable): string[] {
 function suggestion(name: string, known: readonly string[]): string {
   const without = name.startsWith('no-') ? name.slice(3) : name;
   if (without !== name && known.includes(without)) return `; leave --${without} out instead`;
-  return didYouMean(
-    `--${name}`,
-    known.map((other) => `--${other}`),
-  );
+  const closest = closestName(name, known);
+  return closest === null ? '' : `. Did you mean "--${closest}"?`;
 }
 
 function readFlag(

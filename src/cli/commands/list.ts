@@ -1,4 +1,6 @@
 /** What can be combined? One command per axis. */
+import { readModelsFile } from '../../config/models-file.ts';
+import { readConfig } from '../../protocol/prepare-team.ts';
 import { datasets, optimizers, providers, topologies } from '../../registry.ts';
 import { type Command, type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE } from '../exit-code.ts';
@@ -31,6 +33,19 @@ export const listCommands: readonly Command[] = [
     const found = await loaded(datasets);
     return found.map(({ id, version, title }) => ({ id, version, title }));
   }),
+  listCommand(
+    'models',
+    'Show the names that --model knows, from configs/models.yaml.',
+    async (context) => {
+      const { models, servers } = await readConfig(context, 'models.yaml', readModelsFile);
+      return Object.entries(models).map(([name, { server, model }]) => ({
+        name,
+        model,
+        provider: servers[server]?.provider ?? '',
+        endpoints: servers[server]?.endpoints?.join(' ') ?? '',
+      }));
+    },
+  ),
   listCommand('providers', 'Show what a model can be reached through.', async () => {
     const found = await loaded(providers);
     return found.map(({ id, simulated, needsEndpoint, title }) => ({
@@ -54,7 +69,7 @@ async function loaded<Plugin>(map: {
   return found;
 }
 
-export function listCommand(
+function listCommand(
   axis: string,
   summary: string,
   rowsOf: (context: CommandContext) => Promise<readonly Row[]>,
