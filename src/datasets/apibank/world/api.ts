@@ -21,11 +21,9 @@ export type Arguments<Parameters extends ParameterTable> = {
 
 /** What an API remembers between its calls. Stored values are never changed in place: a write replaces a row. */
 export interface ApiObject {
-  /** The whole database, read-only. */
-  readonly database: () => PyValue;
-  /** The database as a dictionary, read-only. */
+  /** The database, read-only. */
   readonly rows: () => PyDict;
-  /** The dictionary to write to; copied from the initial one at the first write. */
+  /** The database to write to; copied from the initial one at the first write. */
   readonly ownRows: () => PyDict;
   /** Everything else that is kept for the life of the API object. */
   readonly memory: Map<string, PyValue>;

@@ -2,51 +2,75 @@
 import { PrerequisiteError } from '../../../core/errors.ts';
 import type { Json } from '../../../core/json.ts';
 import { fromJson } from '../python/convert.ts';
-import { PyDict, type PyValue } from '../python/value.ts';
+import { PyDict } from '../python/value.ts';
 
 /** Database name (file name without `.json`) → its content, shared by every world and never changed. */
-export type Databases = ReadonlyMap<string, PyValue>;
+export type Databases = ReadonlyMap<string, PyDict>;
 
-/** Converts the parsed `init_database` files once; the names are the file names without `.json`. */
+/**
+ * Converts the parsed `init_database` files once; the names are the file names without `.json`.
+ * A file that holds a list of entries with a `url` becomes a dictionary by url in which the first entry counts.
+ *
+ * @throws PrerequisiteError when a file has another shape.
+ */
 export function prepareDatabases(jsonByName: Readonly<Record<string, Json>>): Databases {
-  return new Map(Object.entries(jsonByName).map(([name, json]) => [name, fromJson(json)]));
+  return new Map(
+    Object.entries(jsonByName).map(([name, json]) => [
+      name,
+      Array.isArray(json) ? firstByUrl(name, json) : rowsOf(name, json),
+    ]),
+  );
 }
 
 /** One API object's view of a database: shared until it is first written to. */
 export interface Store {
-  readonly database: () => PyValue;
+  /** Read-only. */
   readonly rows: () => PyDict;
+  /** To write to; copied from the initial rows at the first write. */
   readonly ownRows: () => PyDict;
 }
 
 /**
  * A store over an initial database. Copying the outer dictionary is enough because rows are replaced, never changed.
  *
- * @throws PrerequisiteError from the accessors when the database is missing or no dictionary.
+ * @throws PrerequisiteError from the accessors when the database is missing.
  */
-export function openStore(name: string, initial: PyValue | undefined): Store {
-  let content = initial;
-  let owned = false;
-  const database = (): PyValue => {
-    if (content !== undefined) return content;
+export function openStore(name: string, initial: PyDict | undefined): Store {
+  let owned: PyDict | undefined;
+  const rows = (): PyDict => {
+    const current = owned ?? initial;
+    if (current !== undefined) return current;
     throw new PrerequisiteError(`API-Bank database ${name} is missing`, {
       hints: [`put ${name}.json into the init_database folder of the benchmark`],
     });
   };
-  const rows = (): PyDict => {
-    const value = database();
-    if (value instanceof PyDict) return value;
-    throw new PrerequisiteError(`API-Bank database ${name} is not a JSON object`, {
-      hints: [`restore ${name}.json in the init_database folder of the benchmark`],
-    });
-  };
   const ownRows = (): PyDict => {
-    const current = rows();
-    if (owned) return current;
-    const copy = new PyDict(current);
-    content = copy;
-    owned = true;
-    return copy;
+    owned ??= new PyDict(rows());
+    return owned;
   };
-  return { database, rows, ownRows };
+  return { rows, ownRows };
+}
+
+function rowsOf(name: string, json: Json): PyDict {
+  const value = fromJson(json);
+  if (value instanceof PyDict) return value;
+  throw wrongShape(name);
+}
+
+function firstByUrl(name: string, items: readonly Json[]): PyDict {
+  const byUrl = new PyDict();
+  for (const item of items) {
+    const entry = rowsOf(name, item);
+    const url = entry.get('url');
+    if (typeof url !== 'string') throw wrongShape(name);
+    if (!byUrl.has(url)) byUrl.set(url, entry);
+  }
+  return byUrl;
+}
+
+function wrongShape(name: string): PrerequisiteError {
+  return new PrerequisiteError(
+    `API-Bank database ${name} is neither a JSON object nor a list of entries with a url`,
+    { hints: [`restore ${name}.json in the init_database folder of the benchmark`] },
+  );
 }

@@ -49,7 +49,7 @@ export interface World {
   /** The API's own comparison of a result with the recorded one. @throws PyError where Python would raise. */
   check(name: string, result: PyValue, gold: PyValue): boolean;
   /** The database that the API object sees now; null for an API without one. */
-  database(name: string): PyValue;
+  database(name: string): PyDict | null;
 }
 
 /** A fresh world in its initial state. */
@@ -87,9 +87,8 @@ export function createWorld(options: WorldOptions): World {
     check: (name, result, gold) => known(apis, name).check(result, gold),
     database: (name) => {
       const api = known(apis, name);
-      return api.database === undefined && api.initialRows === undefined
-        ? null
-        : storeOf(api).database();
+      const none = api.database === undefined && api.initialRows === undefined;
+      return none ? null : storeOf(api).rows();
     },
   };
 }

@@ -1,6 +1,7 @@
 /** How do the health APIs behave: records of measurements, symptoms, first aid? */
 import { pyEquals } from '../../python/equality.ts';
 import { PyError } from '../../python/error.ts';
+import { pyStr } from '../../python/repr.ts';
 import { padYear, strptime } from '../../python/strptime.ts';
 import { PyDict, type PyValue } from '../../python/value.ts';
 import { type ApiObject, defineApi, failure } from '../api.ts';
@@ -65,7 +66,8 @@ const recordHealthData = defineApi({
   // What was measured is not compared.
   check: allOf(
     sameNormalized({
-      user_id: upperStripped,
+      // Here, and only here, the original first makes the id a text.
+      user_id: (value) => upperStripped(pyStr(value)),
       time: (value) => lenient(value, timeFormat),
     }),
     sameOutput,

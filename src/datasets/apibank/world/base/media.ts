@@ -1,5 +1,4 @@
 /** How do the APIs behave that read documents, pictures and sound, play music and send mail? */
-import { pyEquals } from '../../python/equality.ts';
 
 import { pyStr } from '../../python/repr.ts';
 import { defineApi, failure } from '../api.ts';
@@ -13,7 +12,6 @@ import {
 } from '../compare.ts';
 import {
   contains,
-  iterate,
   lookup,
   lower,
   strip,
@@ -58,10 +56,9 @@ const imageCaption = defineApi({
     if (!/\.(?:jpg|jpeg|png)$/.test(url)) {
       throw failure('The url should end with .jpg, .jpeg or .png.');
     }
-    for (const image of iterate(object.database())) {
-      if (pyEquals(subscript(image, 'url'), url)) return subscript(image, 'caption');
-    }
-    throw failure('The image of this url failed to be processed.');
+    const image = object.rows().get(url);
+    if (image === undefined) throw failure('The image of this url failed to be processed.');
+    return subscript(image, 'caption');
   },
   check: exact,
 });
