@@ -61,6 +61,8 @@ export interface Dataset<Task extends TaskRef = TaskRef> {
   brief(task: Task): Brief;
   /** Pure for equal arguments; never throws for an answer, however broken. */
   score(task: Task, answer: string): Promise<Score>;
+  /** The reference answer as a team would write it: for self checks, never within reach of a method. */
+  referenceAnswer(task: Task): string;
   /** Equal keys are equal answers in a vote; null for an answer that does not vote. */
   voteKey(answer: string): string | null;
   describe(): Promise<DataCard>;

@@ -1,7 +1,6 @@
 /** Is this cell part of the experiment grid, and if not, what is off? */
 
 import type { GridRow } from '../config/grid.ts';
-import { gridFramework } from '../config/grid.ts';
 
 export interface Cell {
   readonly method: string;
@@ -49,4 +48,9 @@ function offAxes(table: GridRow, cell: Cell): string[] {
   return axes
     .filter(([, value, values]) => !values.includes(value))
     .map(([axis, value, values]) => `${axis} ${value} (the grid has ${values.join(', ')})`);
+}
+
+/** The grid's name for an engine: this tool has one of its own, and stands where the plain engine stood. */
+function gridFramework(framework: string): string {
+  return framework === 'native' ? 'langgraph' : framework;
 }

@@ -14,6 +14,8 @@ export interface ModelIdentity {
   readonly provider: string;
   /** The server's model id. */
   readonly model: string;
+  /** Provider options that can change a reply. */
+  readonly options: JsonObject;
   readonly simulated: boolean;
 }
 
@@ -71,7 +73,8 @@ export function jobIdentity(spec: JobSpec, split: Split): JsonObject {
 }
 
 function withoutAlias(model: ModelIdentity): JsonObject {
-  return { provider: model.provider, model: model.model, simulated: model.simulated };
+  const { provider, options, simulated } = model;
+  return { provider, model: model.model, options, simulated };
 }
 
 /**

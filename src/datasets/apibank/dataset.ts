@@ -2,6 +2,7 @@
 import type { DataCard, Dataset, DatasetSettings, TaskRef } from '../../core/dataset.ts';
 import { UsageError } from '../../core/errors.ts';
 import { dataCard } from './card.ts';
+import { goldAnswer } from './check.ts';
 import type { ApiBankData } from './data/content.ts';
 import { dataRoot, readInstalled, readManifest } from './data/store.ts';
 import { voteKey } from './parse/vote-key.ts';
@@ -66,6 +67,7 @@ export async function openApiBank(settings: DatasetSettings): Promise<ApiBankDat
       const { scorer } = await loaded(unaborted);
       return scoreOf(await scorer.decide(task, answer, unaborted));
     },
+    referenceAnswer: goldAnswer,
     voteKey: (answer) => voteKey(answer, options.parserPolicy),
     describe: async (): Promise<DataCard> => {
       const { tasks } = await loaded(unaborted);

@@ -1,0 +1,133 @@
+/** Which models does a job talk to, and what stands in front of them? */
+import { type ResolvedModel, type ResolvedModels, resolveModels } from '../config/models.ts';
+import { namedEntry } from '../config/names.ts';
+import type { ProtocolConfig } from '../config/protocol.ts';
+import { InterruptedError, ModelError, PrerequisiteError } from '../core/errors.ts';
+import type { Json, JsonObject } from '../core/json.ts';
+import type { ModelMiddleware, ModelProvider, ProviderPlugin } from '../core/model.ts';
+import { randomStream } from '../core/random.ts';
+import type { ReplyCache } from '../models/middleware/cache.ts';
+import { chain, modelChain } from '../models/middleware/chain.ts';
+import { createUsageLedger, type UsageLedger } from '../models/middleware/meter.ts';
+import { providers } from '../registry.ts';
+import type { Installation, TeamRequest } from './job-request.ts';
+import type { ModelIdentity } from './job-spec.ts';
+import { readConfig } from './prepare-team.ts';
+import type { JobModels } from './run-job.ts';
+
+/** Tries of one request after the first; a rollout that still fails is tried again on top of that. */
+const MAX_RETRIES = 5;
+
+/** @throws UsageError for an unknown model, with the nearest name; ConfigError for problems of configs/models.yaml */
+export async function resolveJobModels(
+  request: Pick<TeamRequest, 'model' | 'taskEndpoints'>,
+  installation: Installation,
+  protocol: ProtocolConfig,
+): Promise<ResolvedModels> {
+  const text = await readConfig(installation, 'models.yaml', (content) => content);
+  return resolveModels(
+    {
+      task: request.model ?? protocol.model,
+      reflection: null,
+      reflectionDefault: protocol.reflectionModel,
+    },
+    {
+      modelsFileText: text,
+      path: 'configs/models.yaml',
+      environment: installation.environment,
+      flags: { task: { endpoints: request.taskEndpoints }, reflection: {} },
+    },
+  );
+}
+
+/** What may be written down and can change a result: no endpoint, no key. */
+export function modelIdentity(resolved: ResolvedModel): ModelIdentity {
+  const { alias, provider, model, options, simulated } = resolved;
+  return { alias, provider, model, options: options as JsonObject, simulated };
+}
+
+export interface OpenModelsOptions {
+  readonly concurrency: number;
+  /** Null: replies are not kept. */
+  readonly replies: ReplyCache | null;
+  readonly stop: AbortSignal;
+  readonly signal: AbortSignal;
+  /** False for a method that asks no reflection model: its endpoint need not answer. */
+  readonly needsReflection: boolean;
+}
+
+/**
+ * Checks that the endpoints answer and builds the chains.
+ *
+ * @throws PrerequisiteError when one does not answer or does not serve the model
+ */
+export async function openJobModels(
+  models: ResolvedModels,
+  options: OpenModelsOptions,
+): Promise<JobModels> {
+  const ledger = createUsageLedger();
+  const task = await openModel(models.task, ledger, options);
+  const reflection = options.needsReflection
+    ? await openModel(models.reflection, ledger, options)
+    : task;
+  return {
+    task,
+    reflection,
+    telemetry: () => ({
+      endpoints: { task: models.task.endpoints, reflection: models.reflection.endpoints },
+      usage: ledger.snapshot() as unknown as Json,
+    }),
+  };
+}
+
+async function openModel(
+  resolved: ResolvedModel,
+  ledger: UsageLedger,
+  options: OpenModelsOptions,
+): Promise<ModelProvider> {
+  const plugin = await namedEntry(providers, resolved.provider, 'provider')();
+  await checkEndpoint(plugin, resolved, options.signal);
+  const provider = modelChain(plugin.create(resolved), {
+    // A program on this machine answers again for less than a look into the file costs.
+    cache: plugin.needsEndpoint ? options.replies : null,
+    concurrency: options.concurrency,
+    retry: {
+      maxRetries: MAX_RETRIES,
+      random: randomStream('retry', resolved.provider, resolved.model),
+    },
+    ledger,
+  });
+  return chain(provider, stopGate(options.stop));
+}
+
+/** Lets calls in flight end and no new one begin. */
+function stopGate(stop: AbortSignal): ModelMiddleware {
+  return (next) => ({
+    ...next,
+    generate: async (request, signal) => {
+      if (stop.aborted) throw new InterruptedError('stopping');
+      return next.generate(request, signal);
+    },
+  });
+}
+
+async function checkEndpoint(
+  plugin: ProviderPlugin,
+  resolved: ResolvedModel,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!plugin.needsEndpoint) return;
+  try {
+    await plugin.probe(resolved, resolved.model, signal);
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.kind === 'aborted') throw error;
+    throw new PrerequisiteError(error.message, {
+      cause: error,
+      hints: [
+        ...error.hints,
+        `model ${resolved.alias} is ${resolved.model} at ${resolved.endpoints.join(', ')}: see configs/models.yaml`,
+        'or try without a server: --model sim',
+      ],
+    });
+  }
+}

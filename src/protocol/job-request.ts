@@ -1,0 +1,56 @@
+/** What does a user ask for, before anything is looked up? */
+import type { Json } from '../core/json.ts';
+import type { JobPhase } from './run-job.ts';
+import type { SplitKind } from './splits.ts';
+
+/** Topology parameters that flags may pin; null leaves them to the default and to the search. */
+export interface ParameterFlags {
+  readonly teamSize: number | null;
+  readonly communication: string | null;
+  readonly rounds: number | null;
+  readonly aggregation: string | null;
+}
+
+/** A team on a dataset with a model: the part that `protocol run` and `protocol eval` share. */
+export interface TeamRequest {
+  readonly dataset: string;
+  readonly topology: string;
+  readonly parameters: ParameterFlags;
+  /** Null: the protocol's default. */
+  readonly model: string | null;
+  /** Base URLs of equal replicas; empty leaves them to the environment and to configs/models.yaml. */
+  readonly taskEndpoints: readonly string[];
+  /** Options of the dataset plugin, for example the scorer of ToolSearcher. */
+  readonly datasetOptions: { readonly [name: string]: Json };
+  readonly seed: number;
+  readonly concurrency: number | null;
+}
+
+/** Null leaves a value to configs/protocol.yaml. */
+export interface JobRequest extends TeamRequest {
+  readonly method: string;
+  readonly methodOptions: { readonly [key: string]: string };
+  readonly framework: string | null;
+  readonly budget: number | null;
+  readonly optimize: readonly ('prompts' | 'topology')[] | null;
+  readonly maxCallRatio: number | null;
+  readonly split: SplitKind | null;
+  readonly splitSeed: number | null;
+  readonly allowAnyCell: boolean;
+  readonly phase: JobPhase;
+  /** Null: `runs/<method>/<dataset>/<topology>/<model>/<seed>`. */
+  readonly out: string | null;
+  /** Folder shared by jobs, or null. */
+  readonly evaluationCache: string | null;
+  /** The command line as typed, for config.yaml. */
+  readonly commandLine: string;
+}
+
+/** Where the tool finds its files and the world. */
+export interface Installation {
+  /** Folder that holds configs/ and benchmarks/. */
+  readonly packageRoot: string;
+  /** Relative paths of flags and `runs/` are below this folder. */
+  readonly workingDirectory: string;
+  readonly environment: { readonly [name: string]: string | undefined };
+}

@@ -1,0 +1,238 @@
+/** How does a request become a job that can run: names looked up, settings resolved, the cell placed? */
+import { join, resolve } from 'node:path';
+import { stringify } from 'yaml';
+import { readGrid } from '../config/grid.ts';
+import { namedEntry, nameProblem } from '../config/names.ts';
+import type { Candidate } from '../core/candidate.ts';
+import { UsageError } from '../core/errors.ts';
+import type { Optimizer } from '../core/optimizer.ts';
+import { optimizers } from '../registry.ts';
+import { pathSegment } from '../store/path-segment.ts';
+import { conformanceProblems } from './conformance.ts';
+import { placeCell } from './grid.ts';
+import { modelIdentity, openJobModels, resolveJobModels } from './job-models.ts';
+import type { Installation, JobRequest } from './job-request.ts';
+import type { JobSpec } from './job-spec.ts';
+import { methodOptions } from './method-options.ts';
+import { type PreparedTeam, prepareTeam, readConfig } from './prepare-team.ts';
+import type { Job } from './run-job.ts';
+import { boundedSpace } from './search/space.ts';
+
+export interface PreparedJob {
+  readonly job: Job;
+  /** One line for the head of the output. */
+  readonly title: string;
+  /** Things that the user should know before the job starts. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * @throws UsageError for unknown names and values, and for a cell off the grid without `allowAnyCell`
+ * @throws ConfigError, PrerequisiteError as the parts do
+ */
+export async function prepareJob(
+  request: JobRequest,
+  installation: Installation,
+): Promise<PreparedJob> {
+  const unknown = nameProblem(request.method, { axis: 'method', known: Object.keys(optimizers) });
+  const prepared = await prepareTeam(request, installation, [unknown]);
+  const optimizer = await namedEntry(optimizers, request.method, 'method')();
+  const options = methodOptions(request.method, optimizer.optionsSchema, request.methodOptions);
+  const models = await resolveJobModels(request, installation, prepared.protocol);
+  const spec = jobSpec(request, { prepared, optimizer, options, models });
+  const problems = await standing(request, spec, { prepared, installation });
+  const concurrency = request.concurrency ?? prepared.protocol.concurrency;
+  return {
+    job: {
+      spec,
+      conformanceProblems: problems,
+      parts: {
+        dataset: prepared.dataset,
+        topology: prepared.topology,
+        lineup: prepared.team.lineup,
+        optimizer,
+        embedder: null,
+        evaluationCacheFolder:
+          request.evaluationCache === null
+            ? null
+            : resolve(installation.workingDirectory, request.evaluationCache),
+      },
+      folder: jobFolderPath(request, spec, installation),
+      phase: request.phase,
+      concurrency,
+      configText: stringify({ commandLine: request.commandLine, concurrency, ...spec }),
+      openModels: (ports) =>
+        openJobModels(models, {
+          concurrency,
+          needsReflection: optimizer.id !== 'identity',
+          ...ports,
+        }),
+    },
+    title: jobTitle(spec, prepared, problems),
+    notices: jobNotices(spec, { prepared, optimizer, problems }),
+  };
+}
+
+/**
+ * Why the job is not conformant; empty when it is.
+ *
+ * @throws UsageError for a cell off the grid, unless any cell is allowed
+ */
+async function standing(
+  request: JobRequest,
+  spec: JobSpec,
+  parts: { readonly prepared: PreparedTeam; readonly installation: Installation },
+): Promise<string[]> {
+  const { prepared, installation } = parts;
+  const { protocol, parameters } = prepared;
+  const grid = await readConfig(installation, 'grid.yaml', readGrid);
+  const place = placeCell(grid.tables, {
+    method: spec.method.id,
+    dataset: spec.dataset.id,
+    topology: spec.topology,
+    framework: spec.framework,
+    communication: String(parameters['communication'] ?? 'freeform'),
+    teamSize: Number(parameters['teamSize'] ?? 1),
+    model: spec.model.model,
+    simulated: spec.model.simulated,
+  });
+  const off = place.off.length > 0 ? place.off : prepared.offGrid;
+  if (off.length > 0 && !request.allowAnyCell) throw offGridError(off);
+  return conformanceProblems(
+    spec,
+    { tables: off.length > 0 ? [] : place.tables, off },
+    {
+      budget: protocol.budget,
+      reflectionModel: protocol.reflectionModel,
+      maxCallRatio: protocol.maxCallRatio,
+      splitSeed: protocol.split.seed,
+      seeds: protocol.seeds,
+      decoding: protocol.decoding,
+    },
+  );
+}
+
+interface SpecParts {
+  readonly prepared: PreparedTeam;
+  readonly optimizer: Optimizer;
+  readonly options: JobSpec['method']['options'];
+  readonly models: Awaited<ReturnType<typeof resolveJobModels>>;
+}
+
+function jobSpec(request: JobRequest, parts: SpecParts): JobSpec {
+  const { prepared, optimizer, options, models } = parts;
+  const { protocol, dataset, topology, team, parameters, fixed } = prepared;
+  const optimize = request.optimize ?? protocol.optimize;
+  const maxCallRatio = request.maxCallRatio ?? protocol.maxCallRatio;
+  const optimizeTopology = optimize.includes('topology');
+  return {
+    method: { id: optimizer.id, version: optimizer.version, options },
+    dataset: { id: dataset.id, version: dataset.version, identity: dataset.identity },
+    topology: topology.id,
+    framework: request.framework ?? protocol.framework,
+    parameters,
+    fixed,
+    model: modelIdentity(models.task),
+    reflection: modelIdentity(models.reflection),
+    seed: request.seed,
+    budget: request.budget ?? protocol.budget,
+    optimize: { prompts: optimize.includes('prompts'), topology: optimizeTopology },
+    maxCallRatio,
+    split: {
+      kind: request.split ?? protocol.split.kind,
+      seed: request.splitSeed ?? protocol.split.seed,
+      train: protocol.split.train,
+      validation: protocol.split.validation,
+    },
+    decoding: protocol.decoding,
+    infrastructureRate: protocol.infrastructureRate,
+    seedCandidate: seedCandidate({
+      topology,
+      team,
+      parameters,
+      fixed,
+      optimizeTopology,
+      maxCallRatio,
+    }),
+  };
+}
+
+/** The seed prompts of every role that a reachable setting uses, so a change of team size never lacks one. */
+function seedCandidate(
+  parts: Pick<PreparedTeam, 'topology' | 'team' | 'parameters' | 'fixed'> & {
+    readonly optimizeTopology: boolean;
+    readonly maxCallRatio: number;
+  },
+): Candidate {
+  const { topology, team, parameters, fixed, optimizeTopology, maxCallRatio } = parts;
+  const { lineup, prompts } = team;
+  const space = boundedSpace({
+    topology,
+    lineup,
+    seed: parameters,
+    fixed,
+    optimizeTopology,
+    maxCallRatio,
+  });
+  const used = new Set(
+    space.settings.flatMap((setting) =>
+      topology.graph(lineup, setting).roles.map((node) => node.role),
+    ),
+  );
+  const roles = Object.entries(prompts).filter(([role]) => used.has(role));
+  return { roles: Object.fromEntries(roles), demonstrations: {}, parameters };
+}
+
+function offGridError(off: readonly string[]): UsageError {
+  return new UsageError(
+    off.map((axis) => `not a cell of the experiment grid: ${axis}`),
+    { hints: ['--allow-any-cell runs it all the same, exploratory and marked non-conformant'] },
+  );
+}
+
+function jobFolderPath(request: JobRequest, spec: JobSpec, installation: Installation): string {
+  if (request.out !== null) return resolve(installation.workingDirectory, request.out);
+  const segments = [
+    spec.method.id,
+    spec.dataset.id,
+    spec.topology,
+    spec.model.alias,
+    String(spec.seed),
+  ].map(pathSegment);
+  return join(installation.workingDirectory, 'runs', ...segments);
+}
+
+function jobTitle(spec: JobSpec, prepared: PreparedTeam, problems: readonly string[]): string {
+  const hash = prepared.dataset.identity['dataHash'];
+  const data = typeof hash === 'string' ? `, data ${hash.slice(0, 8)}` : '';
+  const standing = spec.model.simulated
+    ? 'SIMULATED MODEL'
+    : problems.length === 0
+      ? 'conformant'
+      : 'not conformant';
+  return `${spec.dataset.id} (${prepared.dataset.pool.length} tasks${data}) · ${spec.method.id} × ${spec.topology} × ${spec.model.model} · seed ${spec.seed} · ${standing}`;
+}
+
+function jobNotices(
+  spec: JobSpec,
+  parts: { prepared: PreparedTeam; optimizer: Optimizer; problems: readonly string[] },
+): string[] {
+  const { prepared, optimizer, problems } = parts;
+  const graph = prepared.topology.graph(prepared.team.lineup, spec.parameters);
+  const heldOut = prepared.dataset.evaluation.length;
+  const rollouts = spec.budget + 2 * (spec.split.validation + heldOut);
+  const minimum = optimizer.minimumBudget(spec.method.options as never, {
+    roles: graph.roles.length,
+    trainTasks: spec.split.train,
+    validationTasks: spec.split.validation,
+  });
+  return [
+    `${graph.agents.length} agents, ${graph.callsPerTask} calls per task, at most about ${(rollouts * graph.callsPerTask).toLocaleString('en-US')} model calls besides the method's own`,
+    ...(spec.budget < minimum
+      ? [
+          `a budget of ${spec.budget} is below ${minimum}, the least with which ${spec.method.id} can take one meaningful step: expect the seed back`,
+        ]
+      : []),
+    ...problems.map((problem) => `not conformant: ${problem}`),
+  ];
+}
