@@ -1,6 +1,8 @@
 /** How do the APIs behave that read documents, pictures and sound, play music and send mail? */
 
+import { PyError } from '../../python/error.ts';
 import { pyStr } from '../../python/repr.ts';
+import { PyBytes } from '../../python/value.ts';
 import { defineApi, failure } from '../api.ts';
 import {
   allOf,
@@ -92,6 +94,9 @@ const sendEmail = defineApi({
   parameters: { receiver: 'str', subject: 'str', content: 'str' },
   call: (args) => {
     const [receiver, subject, content] = [args.receiver, args.subject, args.content].map(strip);
+    if (receiver instanceof PyBytes) {
+      throw new PyError('TypeError', 'cannot use a string pattern on a bytes-like object');
+    }
     if (typeof receiver !== 'string' || !mailAddress.test(receiver)) {
       throw failure('Email address of the receiver is invalid.');
     }

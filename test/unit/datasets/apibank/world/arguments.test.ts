@@ -92,6 +92,18 @@ describe('arguments', () => {
     expect(result(openWorld(), 'Wiki', { keyword: bytes })).toBe(
       "! a bytes-like object is required, not 'str'",
     );
+    expect(result(openWorld(), 'SendEmail', { receiver: bytes, subject: 's', content: 'c' })).toBe(
+      '! cannot use a string pattern on a bytes-like object',
+    );
+    expect(result(openWorld(), 'SpeechRecognition', { url: bytes })).toBe(
+      '! endswith first arg must be bytes or a tuple of bytes, not str',
+    );
+    expect(result(openWorld(), 'SymptomSearch', { symptom: bytes })).toBe(
+      '! The symptom does not exist.',
+    );
+    expect(result(openWorld(), 'QueryStock', { stock_code: bytes, date: '2024-05-01' })).toBe(
+      '! The stock code does not exist.',
+    );
     const set = new PySet([]);
     expect(result(openWorld(), 'Wiki', { keyword: set })).toBe(
       "! 'set' object has no attribute 'replace'",

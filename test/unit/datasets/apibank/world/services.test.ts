@@ -200,6 +200,10 @@ describe('health', () => {
     expect(store('2024-05-01 08:00:00', ['name'])).toBe(
       "! string indices must be integers, not 'str'",
     );
+    expect(store('2024-05-01 08:00:00', [['name']])).toBe(
+      '! list indices must be integers or slices, not str',
+    );
+    expect(store('2024-05-01 08:00:00', [5])).toBe("! argument of type 'int' is not iterable");
     expect(store('2024-05-01 08:00:00', 5)).toBe("! object of type 'int' has no len()");
     expect(store('2024-05-01 08:00:00', [])).toBe('! The health data cannot be empty.');
   });
