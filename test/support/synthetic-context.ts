@@ -193,6 +193,17 @@ export function syntheticJob(options: SyntheticOptions = {}): SyntheticJob {
     return answers;
   }
 
+  /** What replayed steps leave behind besides their answers: lost rows are counted on, and bases stay known. */
+  function remember(asks: readonly Ask[], answers: readonly unknown[]): void {
+    asks.forEach((ask, index) => {
+      if (ask.kind !== 'rollouts') return;
+      for (const { outcome, trace } of answers[index] as readonly Rollout[]) {
+        if (outcome !== 'not_run') rows += 1;
+        if (trace !== null) origins.set(trace, ask.candidate);
+      }
+    });
+  }
+
   async function step<const A extends readonly Ask[]>(asks: A): Promise<AnswersOf<A>> {
     if (open) throw new ContractError('a second step before the first has settled');
     open = true;
@@ -204,7 +215,8 @@ export function syntheticJob(options: SyntheticOptions = {}): SyntheticJob {
       if (known !== undefined && known.hash !== hash)
         throw new ContractError(`step ${index} asks something else than before`);
       if (known === undefined && options.killAt === index) throw new InterruptedError('killed');
-      const answers = known?.answers ?? (await perform(asks, index));
+      const answers = frozen(known?.answers ?? (await perform(asks, index)));
+      if (known !== undefined) remember(asks, answers);
       charged = known?.charged ?? charged;
       job.steps.push({ hash, answers, charged });
       return answers as unknown as AnswersOf<A>;
@@ -214,11 +226,11 @@ export function syntheticJob(options: SyntheticOptions = {}): SyntheticJob {
   }
 
   const context: OptimizerContext = {
-    seedCandidate: {
+    seedCandidate: frozen({
       roles: seedPrompts(roles),
       demonstrations: {},
       parameters: defaultParameters(SYNTHETIC_SPACE),
-    },
+    }),
     space: { free: SYNTHETIC_SPACE, settings },
     optimize: options.optimize ?? { prompts: true, topology: false },
     lineup,
@@ -258,6 +270,15 @@ function touched(
     );
     return rewritten || reads ? [role] : [];
   });
+}
+
+/** Whoever changes data in place is caught in the act. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(frozen);
+  }
+  return value;
 }
 
 function embed(text: string): number[] {

@@ -1,10 +1,5 @@
 /** How does one role's prompt get better while all others stand still? */
-import {
-  type Candidate,
-  candidateDigest,
-  type RoleId,
-  withRolePrompt,
-} from '../../core/candidate.ts';
+import { type Candidate, type RoleId, withRolePrompt } from '../../core/candidate.ts';
 import type { TaskView } from '../../core/dataset.ts';
 import type { OptimizerContext } from '../../core/optimizer.ts';
 import type { RoleNode } from '../../core/topology.ts';
@@ -13,9 +8,10 @@ import { drawBatch } from '../kit/minibatch.ts';
 import { advantage, pairRollouts } from '../kit/paired.ts';
 import { rolePlace } from '../kit/proposal.ts';
 import { affordableStep, type StepPlan } from './budget.ts';
-import { compare, type Focus, type Proposal, propose, runBases } from './expand.ts';
+import { compare, type Focus, propose, runBases } from './expand.ts';
+import { noteProposals, noteVerdicts, type Scored } from './notes.ts';
 import type { MaspoOptions } from './options.ts';
-import { misleadingTasks, type ProposalScore, scoreProposal } from './score.ts';
+import { misleadingTasks, scoreProposal } from './score.ts';
 
 export interface RoleState {
   readonly beam: readonly BeamNode[];
@@ -34,12 +30,6 @@ export interface SearchState {
 export interface Search {
   readonly context: OptimizerContext;
   readonly options: MaspoOptions;
-}
-
-interface Scored {
-  readonly proposal: Proposal;
-  readonly score: ProposalScore;
-  readonly misleading: readonly string[];
 }
 
 export interface TurnResult {
@@ -208,20 +198,23 @@ async function refresh(search: Search, state: SearchState, node: RoleNode): Prom
   const [base] = await runBases(focus, [{ prompt: current, tasks }]);
   if (base === undefined) return state;
   const proposals = rivals.map((prompt) => ({ base, prompt }));
+  noteProposals(focus, proposals);
   const evidence = await compare(focus, proposals, { lookahead: false });
-  const scored = rivals.map((prompt, index) => ({
-    prompt,
-    cumulative: scoreProposal(evidence[index] ?? [], options).total,
-  }));
+  const scored = proposals.map((proposal, index): Scored => {
+    const score = scoreProposal(evidence[index] ?? [], options);
+    return { proposal, score, misleading: [] };
+  });
   const root = { prompt: current, cumulative: 0 };
-  const beam = keepBest([root, ...scored], options.beam, { distinct: true });
-  const top = beam[0] ?? root;
+  const nodes = scored.map(({ proposal, score }) => ({
+    prompt: proposal.prompt,
+    cumulative: score.total,
+  }));
+  const beam = keepBest([root, ...nodes], options.beam, { distinct: true });
+  const [top = root] = beam;
   const best = top.cumulative > options.margin ? top : root;
-  if (best === root) return withRole(state, node.role, { ...before, beam, best });
+  const winner = scored.find(({ proposal }) => best !== root && proposal.prompt === best.prompt);
+  noteVerdicts(focus, scored, winner ?? null);
   const anchor = withRolePrompt(state.anchor, node.role, best.prompt);
-  const parents = [candidateDigest(state.anchor)];
-  const reason = `refresh of ${node.role}: score ${best.cumulative.toFixed(3)} with changed partners`;
-  context.note({ kind: 'candidate-accepted', candidate: anchor, parents, reason });
   return withRole({ ...state, anchor }, node.role, { ...before, beam, best });
 }
 
@@ -248,35 +241,4 @@ function predecessorCases(
 
 function withRole(state: SearchState, role: RoleId, entry: RoleState): SearchState {
   return { ...state, roles: new Map(state.roles).set(role, entry) };
-}
-
-function noteProposals({ context, anchor, node }: Focus, proposals: readonly Proposal[]): void {
-  for (const { base, prompt } of proposals) {
-    context.note({
-      kind: 'candidate-proposed',
-      candidate: withRolePrompt(anchor, node.role, prompt),
-      parents: [candidateDigest(withRolePrompt(anchor, node.role, base.prompt))],
-      reason: `rewrite of ${node.role}`,
-    });
-  }
-}
-
-function noteVerdicts(
-  { context, anchor, node }: Focus,
-  scored: readonly Scored[],
-  accepted: Scored | null,
-): void {
-  for (const entry of scored) {
-    const { base, prompt } = entry.proposal;
-    const { total, local, next, global, tasks } = entry.score;
-    const rates = Object.entries({ local, next, global }).flatMap(([name, rate]) =>
-      rate === null ? [] : [`${name} ${rate.toFixed(2)}`],
-    );
-    context.note({
-      kind: entry === accepted ? 'candidate-accepted' : 'candidate-rejected',
-      candidate: withRolePrompt(anchor, node.role, prompt),
-      parents: [candidateDigest(withRolePrompt(anchor, node.role, base.prompt))],
-      reason: `${node.role}: score ${total.toFixed(3)} on ${tasks} tasks (${rates.join(', ')})`,
-    });
-  }
 }
