@@ -138,7 +138,7 @@ function evalCandidate(
     ...(frozen['topology'] === prepared.topology.id
       ? []
       : [
-          `${request.config} is for topology ${String(frozen['topology'])}, not ${prepared.topology.id}`,
+          `${request.config} is for topology ${JSON.stringify(frozen['topology'])}, not ${prepared.topology.id}`,
         ]),
     ...(Object.keys(prepared.fixed).length === 0
       ? []

@@ -93,6 +93,7 @@ async function observe(
   } else {
     ports.journal.append({
       kind: 'evaluation',
+      split: request.split,
       evaluation: place.evaluation,
       row: place.row,
       rollout: rollout as unknown as Json,

@@ -1,0 +1,109 @@
+/**
+ * What does a job cost besides the model? `npm run bench` prints every number with its target.
+ *
+ * Ratios are taken within one run on one machine. Needs API-Bank's data (`protocol data import apibank`).
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PrerequisiteError } from '../../src/core/errors.ts';
+import { datasets } from '../../src/registry.ts';
+import { idealTime } from './ideal.ts';
+import type { JobCost } from './job-child.ts';
+import { scoringRate } from './scoring.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const LATENCY_MS = 200;
+const CONCURRENCY = 32;
+const LOOPBACK_BUDGET = 120;
+
+interface Child {
+  /** The first line that the child prints. */
+  readonly line: Promise<string>;
+  stop(): void;
+}
+
+function start(script: string, environment: Record<string, string>): Child {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, script)], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const line = new Promise<string>((done, fail) => {
+    createInterface({ input: child.stdout }).once('line', done);
+    child.once('exit', (code) => fail(new Error(`${script} ended with code ${code ?? 'none'}`)));
+  });
+  return { line, stop: () => void child.kill() };
+}
+
+async function runChild(environment: Record<string, string>): Promise<JobCost> {
+  const child = start('scripts/bench/job-child.ts', { BENCH_ROOT: root, ...environment });
+  return JSON.parse(await child.line) as JobCost;
+}
+
+function report(name: string, value: string, target: string): void {
+  process.stdout.write(`${name.padEnd(44)} ${value.padStart(14)}   ${target}\n`);
+}
+
+async function benchScoring(): Promise<void> {
+  const plugin = await datasets.apibank();
+  const dataset = await plugin.open({
+    benchmarksRoot: join(root, 'benchmarks'),
+    environment: process.env,
+    options: {},
+    embedder: null,
+  });
+  const ids = dataset.pool.map((task) => task.id);
+  const tasks = await dataset.load(ids, new AbortController().signal);
+  const { rows, rowsPerSecond } = await scoringRate(dataset, tasks, 5);
+  report(`scoring (${rows} rows)`, `${Math.round(rowsPerSecond)} rows/s`, 'at least 20,000');
+}
+
+async function benchSimulated(folder: string): Promise<void> {
+  const cost = await runChild({ BENCH_OUT: join(folder, 'sim') });
+  report('600-rollout job, simulated model', `${(cost.wallMs / 1_000).toFixed(1)} s`, 'below 60 s');
+  report('  peak memory', `${Math.round(cost.peakMegabytes)} MB`, 'below 400 MB');
+}
+
+async function benchLoopback(folder: string): Promise<void> {
+  const server = start('test/support/loopback/server-process.ts', {
+    LOOPBACK_BRAIN: join(root, 'test/support/loopback/sim-brain.ts'),
+    LOOPBACK_MODELS: 'Qwen/Qwen3.5-9B,Qwen/Qwen3.5-122B-A10B-FP8',
+    LOOPBACK_LATENCY_MS: String(LATENCY_MS),
+  });
+  try {
+    const { openAiUrl } = JSON.parse(await server.line) as { readonly openAiUrl: string };
+    const out = join(folder, 'loopback');
+    const cost = await runChild({
+      BENCH_OUT: out,
+      BENCH_ENDPOINT: openAiUrl,
+      REFLECTION_MODEL_BASE_URL: openAiUrl,
+      BENCH_BUDGET: String(LOOPBACK_BUDGET),
+      BENCH_CONCURRENCY: String(CONCURRENCY),
+    });
+    const ideal = idealTime(out, { latencyMs: LATENCY_MS, concurrency: CONCURRENCY });
+    const ratio = cost.wallMs / ideal.milliseconds;
+    const title = `${LOOPBACK_BUDGET} rollouts over HTTP, ${LATENCY_MS} ms, ${CONCURRENCY} at once`;
+    report(title, `${(cost.wallMs / 1_000).toFixed(1)} s`, `${ideal.calls} calls`);
+    report('  wall time / ideal', ratio.toFixed(3), 'at most 1.10');
+    report('  CPU per model call', `${(cost.cpuMs / ideal.calls).toFixed(3)} ms`, 'at most 0.5 ms');
+    report('  peak memory', `${Math.round(cost.peakMegabytes)} MB`, 'below 400 MB');
+  } finally {
+    server.stop();
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'protocol-bench-'));
+try {
+  await benchScoring();
+  await benchSimulated(folder);
+  await benchLoopback(folder);
+} catch (error) {
+  if (!(error instanceof PrerequisiteError)) throw error;
+  process.stderr.write(`nothing measured: ${error.message}\n${error.hints.join('\n')}\n`);
+  process.exitCode = 3;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
