@@ -25,7 +25,7 @@ const SECRET = 'sk-conformance-0123456789';
 const brain: Brain = ({ messages, headers }) => {
   const last = messages.at(-1)?.content ?? '';
   if (last === LIMITED) {
-    const shown = `${String(headers.authorization)} ${String(headers['x-api-key'])}`;
+    const shown = `${String(headers['authorization'])} ${String(headers['x-api-key'])}`;
     return {
       fault: 'status',
       status: 429,

@@ -60,9 +60,9 @@ export function describeProvider(subject: ProviderCase): void {
       tests.map((name) => [name, reason] as const),
     ),
   );
-  const check = (name: string, body: () => Promise<void>): void => {
+  const check = (name: string, body: () => Promise<void>, timeoutMs = 30_000): void => {
     const reason = skipped.get(name);
-    if (reason === undefined) test(name, body);
+    if (reason === undefined) test(name, body, timeoutMs);
     else test.skip(`${name} (${reason})`, body);
   };
 
