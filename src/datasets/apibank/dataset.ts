@@ -6,6 +6,10 @@ import { goldAnswer } from './check.ts';
 import type { ApiBankData } from './data/content.ts';
 import { dataRoot, readInstalled, readManifest } from './data/store.ts';
 import { voteKey } from './parse/vote-key.ts';
+import {
+  type OfficialPredictions,
+  scoreOfficialPredictions,
+} from './scoring/official-predictions.ts';
 import { scoringOptions } from './scoring/options.ts';
 import {
   parsePredictions,
@@ -17,6 +21,7 @@ import { briefOf } from './tasks/brief.ts';
 import { readTaskManifests, resolveTaskId } from './tasks/ids.ts';
 import { selectTasks, type TaskSelection } from './tasks/select.ts';
 import { type ApiBankTask, allTasks } from './tasks/task.ts';
+import { prepareDatabases } from './world/databases.ts';
 
 /** Raised whenever the same answer could score differently with the same data and options. */
 export const APIBANK_VERSION = 1;
@@ -29,6 +34,11 @@ export interface ApiBankDataset extends Dataset<ApiBankTask> {
     source: string,
     options: { readonly file: string; readonly signal: AbortSignal },
   ): Promise<ScoredPredictions>;
+  /** The same lines in API-Bank's own evaluation, which knows levels 1 and 2 only and reads no option. */
+  scoreOfficial(
+    source: string,
+    options: { readonly file: string; readonly signal: AbortSignal },
+  ): Promise<OfficialPredictions>;
 }
 
 interface Loaded {
@@ -88,6 +98,11 @@ export async function openApiBank(settings: DatasetSettings): Promise<ApiBankDat
         signal,
         file,
       });
+    },
+    scoreOfficial: async (source, { file, signal }) => {
+      const { data, tasks } = await loaded(signal);
+      const databases = prepareDatabases(data.databases);
+      return scoreOfficialPredictions(parsePredictions(source, file), { tasks, databases, file });
     },
   };
 }

@@ -11,7 +11,7 @@ import { allTasks } from './tasks/task.ts';
 
 const RETRY_DELAY_MS = 500;
 
-export const apibank: DatasetPlugin = {
+export const apibank = {
   id: 'apibank',
   version: APIBANK_VERSION,
   title: 'API-Bank: predict the next API call of a dialogue (levels 1, 2 and 3)',
@@ -36,7 +36,7 @@ export const apibank: DatasetPlugin = {
     },
     check: checkData,
   },
-};
+} satisfies DatasetPlugin;
 
 async function install(
   content: SourceContent,

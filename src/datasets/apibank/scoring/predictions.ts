@@ -110,7 +110,8 @@ export async function scorePredictions(
   };
 }
 
-function resolveTasks(
+/** @throws UsageError naming the line of every unknown or repeated task id. */
+export function resolveTasks(
   predictions: readonly Prediction[],
   tasks: ReadonlyMap<string, ApiBankTask>,
   file: string,

@@ -29,11 +29,16 @@ describe('jsonErrorOffset', () => {
 
   it('accepts exactly what JSON.parse accepts', () => {
     fc.assert(
-      fc.property(fc.json(), fc.nat(), fc.constantFrom('', ',', '"', '}', ' ', '0', '\\'), (json, at, extra) => {
-        const offset = at % (json.length + 1);
-        const text = json.slice(0, offset) + extra + json.slice(offset + (extra === '' ? 1 : 0));
-        expect(jsonErrorOffset(text) === null).toBe(isJson(text));
-      }),
+      fc.property(
+        fc.json(),
+        fc.nat(),
+        fc.constantFrom('', ',', '"', '}', ' ', '0', '\\'),
+        (json, at, extra) => {
+          const offset = at % (json.length + 1);
+          const text = json.slice(0, offset) + extra + json.slice(offset + (extra === '' ? 1 : 0));
+          expect(jsonErrorOffset(text) === null).toBe(isJson(text));
+        },
+      ),
     );
   });
 });

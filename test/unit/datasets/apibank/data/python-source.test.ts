@@ -23,7 +23,10 @@ describe('literals', () => {
     [`'\\x41\\u00e9\\U0001F600\\101\\t\\q'`, 'Aé\u{1f600}A\t\\q'],
     [`'joined \\\nline'`, 'joined line'],
     [`{}`, {}],
-    [`{'a': {'b': [1, -2.5, 1_000, 1e3]}, "c": (True, None,),}`, { a: { b: [1, -2.5, 1000, 1000] }, c: [true, null] }],
+    [
+      `{'a': {'b': [1, -2.5, 1_000, 1e3]}, "c": (True, None,),}`,
+      { a: { b: [1, -2.5, 1000, 1000] }, c: [true, null] },
+    ],
     [`('one',)`, ['one']],
     [`('one')`, 'one'],
     [`()`, []],
@@ -44,7 +47,11 @@ describe('literals', () => {
   });
 
   it.each([
-    ['string', `class A(API):\n    x = 1\n    value = 'open\n`, /a\.py:3: a string is never closed/u],
+    [
+      'string',
+      `class A(API):\n    x = 1\n    value = 'open\n`,
+      /a\.py:3: a string is never closed/u,
+    ],
     ['bracket', `class A(API):\n    value = {'a': [1,\n`, /a\.py:2: a bracket is never closed/u],
   ])('names the line of a %s that is never closed', (_, source, message) => {
     expect(() => readPythonClasses(source, 'a.py', ['value'])).toThrow(message);
@@ -52,11 +59,15 @@ describe('literals', () => {
 
   it('reads back any text, in every style', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...PYTHON_STYLES), (text, style) => {
-        // A carriage return and lone surrogates cannot stand in a source file as they are.
-        const writable = text.replaceAll(/[\r\0]|\p{Cs}/gu, '');
-        expect(attribute(pythonText(writable, style))).toBe(writable);
-      }),
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom(...PYTHON_STYLES),
+        (text, style) => {
+          // A carriage return and lone surrogates cannot stand in a source file as they are.
+          const writable = text.replaceAll(/[\r\0]|\p{Cs}/gu, '');
+          expect(attribute(pythonText(writable, style))).toBe(writable);
+        },
+      ),
     );
   });
 });
@@ -84,7 +95,12 @@ describe('classes', () => {
   it('reads attributes, bases and signatures of top-level classes only', () => {
     const [helper, second, ...rest] = readPythonClasses(source, 'b.py', ['value']);
     expect(rest).toEqual([]);
-    expect(helper).toMatchObject({ name: 'Helper', bases: [], attributes: { value: 1 }, methods: {} });
+    expect(helper).toMatchObject({
+      name: 'Helper',
+      bases: [],
+      attributes: { value: 1 },
+      methods: {},
+    });
     expect(second).toMatchObject({
       name: 'Second',
       line: 5,

@@ -5,13 +5,19 @@ import type { Json, JsonObject } from '../../../../../src/core/json.ts';
 
 export type PythonStyle = 'single' | 'double' | 'triple' | 'adjacent' | 'added';
 
-export const PYTHON_STYLES: readonly PythonStyle[] = ['single', 'double', 'triple', 'adjacent', 'added'];
+export const PYTHON_STYLES: readonly PythonStyle[] = [
+  'single',
+  'double',
+  'triple',
+  'adjacent',
+  'added',
+];
 
 /** A string literal; code points outside ASCII are kept or escaped depending on the style. */
 export function pythonText(text: string, style: PythonStyle): string {
   const escaped = text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
   const unicode = escaped.replaceAll(
-    /[^\x00-\x7f]/gu,
+    /\P{ASCII}/gu,
     (character) => `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`,
   );
   const half = splitPoint(text);
@@ -31,7 +37,8 @@ export function pythonText(text: string, style: PythonStyle): string {
 
 /** Never between the halves of a surrogate pair. */
 function splitPoint(text: string): number {
-  return [...text].slice(0, Math.floor([...text].length / 2)).join('').length;
+  const middle = Math.floor(text.length / 2);
+  return /^[\uDC00-\uDFFF]/u.test(text.charAt(middle)) ? middle + 1 : middle;
 }
 
 function pythonValue(value: Json, style: PythonStyle): string {
@@ -43,7 +50,8 @@ function pythonValue(value: Json, style: PythonStyle): string {
     return `[${(value as readonly Json[]).map((item) => pythonValue(item, style)).join(', ')},]`;
   }
   const entries = Object.entries(value as JsonObject).map(
-    ([key, item]) => `        ${pythonText(key, 'double')} : ${pythonValue(item, style)},  # { not a brace "\n`,
+    ([key, item]) =>
+      `        ${pythonText(key, 'double')} : ${pythonValue(item, style)},  # { not a brace "\n`,
   );
   return `{\n${entries.join('')}    }`;
 }
@@ -57,22 +65,28 @@ interface CallParameterJson {
 
 /** `entry` has the form of a data pack's catalog. */
 export function pythonClass(entry: JsonObject, style: PythonStyle): string {
-  const call = (entry['call_parameters'] as unknown as readonly CallParameterJson[]).map((parameter) => {
-    const stars = { var_keyword: '**', var_positional: '*' }[parameter.kind] ?? '';
-    const preset = parameter.default === undefined ? '' : ` = ${pythonValue(parameter.default, style)}`;
-    return `${stars}${parameter.name}${stars === '' ? ': Dict[str, int]' : ''}${preset}`;
-  });
+  const call = (entry['call_parameters'] as unknown as readonly CallParameterJson[]).map(
+    (parameter) => {
+      const stars = { var_keyword: '**', var_positional: '*' }[parameter.kind] ?? '';
+      const preset =
+        parameter.default === undefined ? '' : ` = ${pythonValue(parameter.default, style)}`;
+      return `${stars}${parameter.name}${stars === '' ? ': Dict[str, int]' : ''}${preset}`;
+    },
+  );
   const init = (entry['init_parameters'] as readonly string[]).map((name) => `${name}=None`);
   const attributes = ['description', 'input_parameters', 'output_parameters', 'database_name']
     .filter((name) => (entry[name] ?? null) !== null)
     .map((name) => `    ${name} = ${pythonValue(entry[name] ?? null, style)}\n`);
-  const constructor = init.length === 0 ? '' : `    def __init__(${['self', ...init].join(', ')}) -> None:\n        self.rows = {}\n\n`;
+  const initializer =
+    init.length === 0
+      ? ''
+      : `    def __init__(${['self', ...init].join(', ')}) -> None:\n        self.rows = {}\n\n`;
   return [
     'from apis.api import API\nimport json\n\n',
-    `class ${String(entry['name'])}(API):\n    '''A class; with "quotes".'''\n\n`,
+    `class ${entry['name'] as string}(API):\n    '''A class; with "quotes".'''\n\n`,
     ...attributes,
     '\n',
-    constructor,
+    initializer,
     `    def call(${['self', ...call].join(',\n             ')},) -> dict:\n`,
     "        description = 'a local variable, not the attribute'\n",
     "        return {'input': f'{self.rows}', 'output': description}\n\n",
@@ -147,7 +161,8 @@ export const INVENTED_FILES: { readonly [path: string]: string } = {
   ]
     .map((row) => JSON.stringify(row))
     .join('\n'),
-  'lv1-lv2-samples/level-2-toolsearcher/Shelf-level-3-1.jsonl': '{"role": "User", "text": "Hello"}\n',
+  'lv1-lv2-samples/level-2-toolsearcher/Shelf-level-3-1.jsonl':
+    '{"role": "User", "text": "Hello"}\n',
   'test-data/level-3.json': JSON.stringify([
     {
       requirement: ' Plan it. ',
@@ -164,12 +179,13 @@ export function upstreamFiles(
   style: PythonStyle,
 ): { [path: string]: string } {
   const classes = catalog.map((entry): [string, string] => [
-    `${entry['level_set'] === 'base' ? 'apis' : 'lv3_apis'}/${String(entry['module'])}.py`,
+    `${entry['level_set'] === 'base' ? 'apis' : 'lv3_apis'}/${entry['module'] as string}.py`,
     pythonClass(entry, style),
   ]);
   return {
     'apis/__init__.py': 'import os\n',
-    'apis/api.py': 'class API:\n    def call(self, **kwargs) -> dict:\n        raise NotImplementedError\n',
+    'apis/api.py':
+      'class API:\n    def call(self, **kwargs) -> dict:\n        raise NotImplementedError\n',
     ...Object.fromEntries(classes),
   };
 }

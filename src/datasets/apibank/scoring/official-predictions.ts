@@ -1,0 +1,63 @@
+/** How does a file of predictions do in API-Bank's own evaluation of levels 1 and 2? */
+import { UsageError } from '../../../core/errors.ts';
+import type { Json } from '../../../core/json.ts';
+import type { ApiBankTask } from '../tasks/task.ts';
+import type { Databases } from '../world/databases.ts';
+import { type OfficialSummary, scoreOfficial, summarizeOfficial } from './official.ts';
+import { type Prediction, resolveTasks } from './predictions.ts';
+
+export interface OfficialRow {
+  readonly task_id: string;
+  readonly category: string;
+  readonly correct: boolean | null;
+  readonly error: string | null;
+  readonly parsed: Json;
+  readonly result: Json;
+}
+
+export interface OfficialPredictions {
+  /** In the order of the predictions. */
+  readonly rows: readonly OfficialRow[];
+  /** By stratum, over every call of the levels that were predicted; a call without a prediction counts as wrong. */
+  readonly summary: { readonly [stratum: string]: OfficialSummary };
+}
+
+/** @throws UsageError naming the line of every unknown or repeated task, and of every task of level 3. */
+export function scoreOfficialPredictions(
+  predictions: readonly Prediction[],
+  options: {
+    readonly tasks: ReadonlyMap<string, ApiBankTask>;
+    readonly databases: Databases;
+    readonly file: string;
+  },
+): OfficialPredictions {
+  const resolved = resolveTasks(predictions, options.tasks, options.file);
+  const problems = resolved
+    .filter(({ task }) => task.level === 3)
+    .map(({ prediction, task }) => {
+      const place = `${options.file}:${prediction.line}`;
+      return `${place}: ${task.id} is of level 3, which this evaluation does not cover`;
+    });
+  if (problems.length > 0) throw new UsageError(problems);
+  const scored = resolved.map(({ prediction, task }) => ({
+    taskId: prediction.taskId,
+    task,
+    verdict: scoreOfficial(task, prediction.text, options.databases),
+  }));
+  const verdicts = new Map(scored.map(({ task, verdict }) => [task.id, verdict]));
+  const levels = new Set(scored.map(({ task }) => task.level));
+  const covered = [...options.tasks.values()].filter((task) => levels.has(task.level));
+  return {
+    rows: scored.map(({ taskId, verdict: { category, correct, error, parsed, result } }) => ({
+      task_id: taskId,
+      category,
+      correct,
+      error,
+      parsed,
+      result,
+    })),
+    summary: summarizeOfficial(
+      covered.map((task) => ({ task, verdict: verdicts.get(task.id) ?? null })),
+    ),
+  };
+}

@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { goldAnswer } from '../../../../../src/datasets/apibank/check.ts';
+import { scoreOfficialPredictions } from '../../../../../src/datasets/apibank/scoring/official-predictions.ts';
+import {
+  parsePredictions,
+  type ScoredPredictions,
+  scorePredictions,
+} from '../../../../../src/datasets/apibank/scoring/predictions.ts';
+import { createScorer } from '../../../../../src/datasets/apibank/scoring/scorer.ts';
+import { prepareDatabases } from '../../../../../src/datasets/apibank/world/databases.ts';
+import { describeWithCorpus } from '../../../../support/shared.ts';
+import { type Released, readReleased, taskOf } from './released.ts';
+
+describe('parsePredictions', () => {
+  it('passes over blank lines; missing text is an empty answer', () => {
+    expect(
+      parsePredictions(
+        '{"task_id":"a"}\n\n{"task_id":"b","text":null}\r\n{"task_id":"c","text":"x"}',
+        'p',
+      ),
+    ).toEqual([
+      { taskId: 'a', text: '', line: 1 },
+      { taskId: 'b', text: '', line: 3 },
+      { taskId: 'c', text: 'x', line: 4 },
+    ]);
+  });
+
+  it('names every malformed line', () => {
+    expect(() =>
+      parsePredictions('{"task_id":"a"}\n[]\n{\n{"text":"x"}\n{"task_id":"b","text":0}', 'p.jsonl'),
+    ).toThrow(
+      'p.jsonl:2: not a JSON object\np.jsonl:3: not a JSON object\np.jsonl:4: `task_id` is missing\np.jsonl:5: `text` is no text',
+    );
+  });
+});
+
+const ONE = 'level-1::AddAgenda-AddAlarm-GetUserToken-level-2-1.jsonl::0';
+const TWO = 'level-2::AddAlarm-level-3-1.jsonl::0';
+const THREE = 'level-3::level-3.json::0::1';
+
+describeWithCorpus('scorePredictions', 'apibank/data', (pack) => {
+  let released: Released;
+  beforeAll(async () => {
+    released = await readReleased(pack);
+  });
+  const score = async (
+    rows: readonly (readonly [string, string])[],
+    signal = new AbortController().signal,
+  ): Promise<ScoredPredictions> =>
+    await scorePredictions(
+      rows.map(([taskId, text], index) => ({ taskId, text, line: index + 1 })),
+      {
+        tasks: released.tasks,
+        scorer: createScorer(
+          released.data,
+          { parserPolicy: 'last', toolsearcherScorer: null },
+          null,
+        ),
+        signal,
+        file: 'p.jsonl',
+      },
+    );
+
+  it('gives rows in order, and a summary per level in which undecided ones count as wrong', async () => {
+    const { rows, summary } = await score([
+      [THREE, goldAnswer(taskOf(released, THREE))],
+      [TWO, "[ToolSearcher(keywords='something else')]"],
+      [ONE.slice('level-1::'.length), ''],
+    ]);
+    expect(rows.map((row) => [row.task_id, row.correct, row.stage, row.error_kind])).toEqual([
+      [THREE, true, 'score', null],
+      [TWO, null, 'score', null],
+      [ONE.slice('level-1::'.length), false, 'parse', 'no_call'],
+    ]);
+    expect(rows[1]?.scorers).toMatchObject({ official: { path: 'similarity', correct: null } });
+    expect(summary).toEqual({
+      'level-1': { tasks: 1, correct: 0, undecided: 0, accuracy: 0 },
+      'level-2': { tasks: 1, correct: 0, undecided: 1, accuracy: 0 },
+      'level-3': { tasks: 1, correct: 1, undecided: 0, accuracy: 1 },
+      all: { tasks: 3, correct: 1, undecided: 1, accuracy: 1 / 3 },
+    });
+    expect((await score([])).summary).toEqual({
+      all: { tasks: 0, correct: 0, undecided: 0, accuracy: null },
+    });
+  });
+
+  it('refuses unknown and repeated tasks, naming the lines', async () => {
+    await expect(
+      score([
+        [ONE, ''],
+        ['nope', ''],
+        [ONE.slice('level-1::'.length), ''],
+      ]),
+    ).rejects.toMatchObject({
+      code: 'usage',
+      problems: [
+        'p.jsonl:2: unknown task "nope"',
+        `p.jsonl:3: ${ONE} was predicted on line 1 already`,
+      ],
+    });
+  });
+
+  it('can use the official evaluation, where calls without a prediction count as wrong', () => {
+    const tasks = new Map([...released.tasks].filter(([, task]) => task.level !== 2));
+    const databases = prepareDatabases(released.data.databases);
+    const official = (taskId: string): ReturnType<typeof scoreOfficialPredictions> =>
+      scoreOfficialPredictions(
+        [{ taskId, text: "[GetUserToken(username='JaneSmith', password='password')]", line: 1 }],
+        {
+          tasks,
+          databases,
+          file: 'p.jsonl',
+        },
+      );
+    const { rows, summary } = official(ONE);
+    expect(rows).toMatchObject([{ task_id: ONE, category: 'CORRECT', correct: true, error: null }]);
+    expect(summary).toEqual({
+      'level-1': {
+        calls: 389,
+        correct: 1,
+        accuracy: 1 / 389,
+        categories: { CORRECT: 1, MISSING: 388 },
+      },
+    });
+    expect(() => official(THREE)).toThrow(
+      `p.jsonl:1: ${THREE} is of level 3, which this evaluation does not cover`,
+    );
+  });
+
+  it('stops when it is told to', async () => {
+    await expect(score([[ONE, '']], AbortSignal.abort(new Error('stop')))).rejects.toThrow('stop');
+  });
+});
