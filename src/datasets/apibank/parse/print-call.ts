@@ -4,11 +4,13 @@ import {
   isPyList,
   PyComplex,
   PyDict,
+  PyEllipsis,
   PyFloat,
   PySet,
   PyTuple,
   type PyValue,
 } from '../python/value.ts';
+import { callStarts } from './call-spans.ts';
 import { coerceText } from './call-text.ts';
 
 /**
@@ -24,14 +26,16 @@ export function printCall(name: string, values: PyDict): string {
 
 function printArgument(value: PyValue): string {
   // A text that reads as a container is wrapped once more: reading unwraps one level.
-  if (typeof value === 'string' && coerceText(value) !== value) return pyRepr(`(${pyRepr(value)})`);
+  if (typeof value === 'string' && coerceText(value) !== value)
+    return printText(`(${pyRepr(value)})`);
   return printValue(value);
 }
 
 function printValue(value: PyValue): string {
+  if (typeof value === 'string') return printText(value);
   if (value instanceof PyFloat) return printFloat(value.value);
   if (value instanceof PyComplex) return printComplex(value);
-  if (isPyList(value)) return `[${value.map(printValue).join(', ')}]`;
+  if (isPyList(value)) return printList(value);
   if (value instanceof PyTuple) {
     const items = value.items.map(printValue);
     return items.length === 1 ? `(${items.join('')},)` : `(${items.join(', ')})`;
@@ -45,7 +49,26 @@ function printValue(value: PyValue): string {
     );
     return `{${entries.join(', ')}}`;
   }
-  return pyRepr(value) === 'Ellipsis' && typeof value !== 'string' ? '...' : pyRepr(value);
+  return value instanceof PyEllipsis ? '...' : pyRepr(value);
+}
+
+/** What begins like a call inside a text would be read as the call, so its bracket is written as an escape. */
+function printText(text: string): string {
+  const printed = pyRepr(text);
+  const starts = callStarts(printed);
+  let result = '';
+  let from = 0;
+  for (const start of starts) {
+    result += `${printed.slice(from, start)}\\x5b`;
+    from = start + 1;
+  }
+  return result + printed.slice(from);
+}
+
+/** A blank keeps `[set()]` from being read as a call. */
+function printList(items: readonly PyValue[]): string {
+  const printed = `[${items.map(printValue).join(', ')}]`;
+  return printed.startsWith('[set(') ? `[ ${printed.slice(1)}` : printed;
 }
 
 /** An infinity has no name among literals, but a number too large for a double is one. */
