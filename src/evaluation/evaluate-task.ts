@@ -1,5 +1,5 @@
 /** What does one candidate do on one task? */
-import { type Candidate, candidateDigest, type RoleId } from '../core/candidate.ts';
+import type { Candidate, CandidateDigest, RoleId } from '../core/candidate.ts';
 import type { Dataset, TaskRef } from '../core/dataset.ts';
 import { ModelError, PrerequisiteError } from '../core/errors.ts';
 import { type Decoding, type ModelProvider, NO_USAGE, type Usage } from '../core/model.ts';
@@ -19,6 +19,8 @@ export interface Evaluator {
 
 export interface RolloutRequest {
   readonly candidate: Candidate;
+  /** `candidateDigest(candidate)`, computed once for many rollouts. */
+  readonly candidateId: CandidateDigest;
   readonly task: TaskRef;
   /** Sampling seed of the rollout; a function of task and replicate, never of the candidate. */
   readonly seed: number;
@@ -111,7 +113,7 @@ async function score(
     rollout,
     transcript: {
       taskId: request.task.id,
-      candidate: candidateDigest(request.candidate),
+      candidate: request.candidateId,
       turns: run.turns,
       answer: run.answer,
       score: {

@@ -1,7 +1,6 @@
 /** How does a rollout survive a flaky endpoint, and where does its transcript go? */
 
-import type { RoleId } from '../core/candidate.ts';
-import { type Candidate, candidateDigest } from '../core/candidate.ts';
+import type { Candidate, CandidateDigest, RoleId } from '../core/candidate.ts';
 import type { TaskRef } from '../core/dataset.ts';
 import type { Decoding } from '../core/model.ts';
 import type { BlobHash, Failure, Rollout, Transcript } from '../core/rollout.ts';
@@ -17,6 +16,8 @@ export interface TranscriptStore {
 
 export interface RolloutJob {
   readonly candidate: Candidate;
+  /** `candidateDigest(candidate)`. */
+  readonly candidateId: CandidateDigest;
   readonly task: TaskRef;
   readonly seed: number;
   readonly decoding: Decoding;
@@ -58,7 +59,7 @@ export function rolloutRunner(options: RolloutRunnerOptions): RolloutRunner {
           return rollout;
         onFailedAttempt({
           taskId: job.task.id,
-          candidate: candidateDigest(job.candidate),
+          candidate: job.candidateId,
           attempt,
           failure: rollout.failure,
         });

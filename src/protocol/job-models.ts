@@ -8,6 +8,7 @@ import type { ModelMiddleware, ModelProvider, ProviderPlugin } from '../core/mod
 import { randomStream } from '../core/random.ts';
 import type { ReplyCache } from '../models/middleware/cache.ts';
 import { chain, modelChain } from '../models/middleware/chain.ts';
+import type { Clock } from '../models/middleware/clock.ts';
 import { createUsageLedger, type UsageLedger } from '../models/middleware/meter.ts';
 import { providers } from '../registry.ts';
 import type { Installation, TeamRequest } from './job-request.ts';
@@ -54,6 +55,8 @@ export interface OpenModelsOptions {
   readonly signal: AbortSignal;
   /** False for a method that asks no reflection model: its endpoint need not answer. */
   readonly needsReflection: boolean;
+  /** Of the waits between retries; default: the system's. */
+  readonly clock?: Clock;
 }
 
 /**
@@ -94,6 +97,7 @@ async function openModel(
     retry: {
       maxRetries: MAX_RETRIES,
       random: randomStream('retry', resolved.provider, resolved.model),
+      ...(options.clock === undefined ? {} : { clock: options.clock }),
     },
     ledger,
   });

@@ -1,7 +1,7 @@
 /** How does one team do on some tasks, without a method and without a budget? */
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Candidate } from '../core/candidate.ts';
+import { type Candidate, candidateDigest } from '../core/candidate.ts';
 import type { TaskRef } from '../core/dataset.ts';
 import { InterruptedError, PrerequisiteError, UsageError } from '../core/errors.ts';
 import type { Json, JsonObject } from '../core/json.ts';
@@ -88,6 +88,7 @@ export async function runEval(
         evaluator,
         {
           candidate,
+          candidateId: candidateDigest(candidate),
           task,
           seed: derivedSeed('evaluation', 'eval', request.seed, task.id),
           decoding: protocol.decoding.evaluation,

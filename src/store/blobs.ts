@@ -1,16 +1,16 @@
 /** Where are transcripts kept, once per content? */
-import { copyFileSync, existsSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip, gzipSync } from 'node:zlib';
 import writeFileAtomic from 'write-file-atomic';
 import { StoreError } from '../core/errors.ts';
 import { sha256 } from '../core/json.ts';
 import type { BlobHash } from '../core/rollout.ts';
 import { errorCode, makeFolder, storeError } from './files.ts';
 
-const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 export interface BlobStore {
@@ -36,8 +36,9 @@ export function openBlobStore(folder: string): BlobStore {
       const text = JSON.stringify(value);
       const hash = sha256(text);
       if (has(hash)) return hash;
-      // Level 1: transcripts are written in the path of a rollout, and text shrinks well at any level.
-      const packed = await compress(text, { level: 1 });
+      // Level 1: transcripts are written in the path of a rollout, and text shrinks well at any level. In this thread:
+      // for some tens of kilobytes the way to another one costs more than the work.
+      const packed = gzipSync(text, { level: 1 });
       try {
         // Not synced: the journal decides what counts, and a transcript lost with the machine can be made again.
         await writeFileAtomic(path(hash), packed, { fsync: false });
@@ -64,9 +65,13 @@ export function openBlobStore(folder: string): BlobStore {
     },
     adopt(hash, from) {
       if (has(hash) || !from.has(hash)) return;
+      // Copied beside and renamed: other jobs look into a shared folder at any moment, and a killed copy has no name.
+      const draft = `${path(hash)}.${randomUUID()}.draft`;
       try {
-        copyFileSync(from.path(hash), path(hash));
+        copyFileSync(from.path(hash), draft);
+        renameSync(draft, path(hash));
       } catch (error) {
+        rmSync(draft, { force: true });
         throw storeError('copy to', path(hash), error);
       }
     },

@@ -78,10 +78,11 @@ export async function evaluateSplit(
 async function observe(
   request: SplitEvaluation,
   ports: EvaluationPorts,
-  place: { content: Candidate; evaluation: string; task: TaskRef; row: number },
+  place: { candidate: string; content: Candidate; evaluation: string; task: TaskRef; row: number },
 ): Promise<Rollout> {
   const rollout = await ports.runner.run({
     candidate: place.content,
+    candidateId: place.candidate,
     task: place.task,
     seed: derivedSeed('evaluation', request.split, request.seed, place.task.id),
     decoding: request.decoding,

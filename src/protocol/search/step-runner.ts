@@ -111,9 +111,7 @@ export class StepRunner {
   #units(ask: Ask, place: { step: number; index: number; granted: number }): Unit[] {
     switch (ask.kind) {
       case 'rollouts':
-        return ask.tasks
-          .slice(0, place.granted)
-          .map((task, row) => this.#rolloutUnit(ask, { ...place, row, taskId: task.id }));
+        return this.#rolloutUnits(ask, place);
       case 'completion':
         return [this.#completionUnit(ask, place)];
       case 'embed':
@@ -121,9 +119,16 @@ export class StepRunner {
     }
   }
 
+  #rolloutUnits(ask: RolloutsAsk, place: { step: number; index: number; granted: number }): Unit[] {
+    const candidateId = candidateDigest(ask.candidate);
+    return ask.tasks
+      .slice(0, place.granted)
+      .map((task, row) => this.#rolloutUnit(ask, { ...place, row, taskId: task.id, candidateId }));
+  }
+
   #rolloutUnit(
     ask: RolloutsAsk,
-    place: { step: number; index: number; row: number; taskId: string },
+    place: { step: number; index: number; row: number; taskId: string; candidateId: string },
   ): Unit {
     const { log, runner, failures, tasks, seed, decoding, onRollout } = this.#options;
     const key = `${place.index}:${place.row}`;
@@ -134,6 +139,7 @@ export class StepRunner {
       );
     }
     const base = ask.from?.[place.row];
+    const { candidateId } = place;
     return {
       run: async (recorded) => {
         const known = recorded.rollouts.get(key);
@@ -141,6 +147,7 @@ export class StepRunner {
           known ??
           (await runner.run({
             candidate: ask.candidate,
+            candidateId,
             task,
             seed: derivedSeed('rollout', seed, task.id, ask.replicate ?? 0),
             decoding,
@@ -152,7 +159,7 @@ export class StepRunner {
         // A failure that the journal delivered is final; one of an unfinished step is tried again on resume.
         if (missing) failures.countMissing(rollout.failure);
         if (known === undefined && !missing) log.recordRollout(place.step, key, rollout);
-        onRollout(candidateDigest(ask.candidate), rollout);
+        onRollout(candidateId, rollout);
         return rollout;
       },
     };
