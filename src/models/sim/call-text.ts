@@ -1,4 +1,5 @@
 /** How is a call written as text, and read again from a peer's message? */
+import { plainText } from './plain-text.ts';
 import type { ArgumentValue } from './reader/types.ts';
 
 export interface WrittenArgument {
@@ -99,7 +100,7 @@ function readRecord(cursor: Cursor, depth: number): { [key: string]: ArgumentVal
   while (peek(cursor) !== '}') {
     const key = readValue(cursor, depth + 1);
     take(cursor, /:/u);
-    record[String(key)] = readValue(cursor, depth + 1);
+    record[plainText(key)] = readValue(cursor, depth + 1);
     if (peek(cursor) === ',') cursor.at += 1;
     else if (peek(cursor) !== '}') throw new Unreadable();
   }

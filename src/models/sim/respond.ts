@@ -6,38 +6,32 @@ import { readTaskCall } from './reader/read.ts';
 import { readTask } from './reader/task.ts';
 import type { KnownTask, TaskReader } from './reader/types.ts';
 import { isReflection, replyToReflection } from './reflect/reflect.ts';
-import { replyToTurn } from './turn.ts';
+import { remembering } from './remembering.ts';
+import { type AdviceReader, rememberingAdvice, replyToTurn } from './turn.ts';
 
 /** Tasks kept in mind; a job's pool is a few hundred. */
 const REMEMBERED = 600;
 const NOTHING_TO_DO =
   'I read the request, but it holds no API description and no dialogue that I could work on.';
 
-/** Reads tasks, remembering the last ones; a pure function to its callers. */
-function rememberingReader(): TaskReader {
-  const known = new Map<string, KnownTask | null>();
-  return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) {
-      known.delete(text);
-      known.set(text, found);
-      return found;
-    }
-    const task = readTask(text);
-    const read = task === null ? null : { task, reading: readTaskCall(task) };
-    known.set(text, read);
-    if (known.size > REMEMBERED) known.delete(known.keys().next().value ?? '');
-    return read;
-  };
+/** The careful reading of a text, or null when it holds no task. */
+function readKnownTask(text: string): KnownTask | null {
+  const task = readTask(text);
+  return task === null ? null : { task, reading: readTaskCall(task) };
+}
+
+interface Memory {
+  readonly read: TaskReader;
+  readonly heed: AdviceReader;
 }
 
 function turnReply(
   parts: TurnParts,
-  read: TaskReader,
+  { read, heed }: Memory,
   how: { readonly seed: number; readonly temperature: number },
 ): string {
   const known = read(parts.task);
-  return known === null ? NOTHING_TO_DO : replyToTurn(parts, known, how);
+  return known === null ? NOTHING_TO_DO : replyToTurn(parts, known, { ...how, heed });
 }
 
 /** A pure function of messages, decoding and seed. Never throws, whatever the text. */
@@ -46,12 +40,16 @@ export function createResponder(): (
   decoding: Decoding,
   seed: number,
 ) => string {
-  const read = rememberingReader();
+  const memory: Memory = {
+    read: remembering(REMEMBERED, readKnownTask),
+    heed: rememberingAdvice(),
+  };
+  const { read } = memory;
   return (messages, decoding, seed) => {
     const how = { seed, temperature: decoding.temperature };
     const text = messages.map((message) => message.content).join('\n');
     if (isReflection(text)) return replyToReflection(text, how, read);
     if (isJudgeRequest(text)) return replyToJudge(text, how, read);
-    return turnReply(splitRequest(messages), read, how);
+    return turnReply(splitRequest(messages), memory, how);
   };
 }

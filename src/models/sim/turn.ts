@@ -1,10 +1,11 @@
 /** What does an agent reply in its turn? */
 import type { WrittenCall } from './call-text.ts';
-import { readAdvice } from './mistakes/advice-reading.ts';
+import { type Mindfulness, readAdvice } from './mistakes/advice-reading.ts';
 import { draftCall } from './mistakes/draft.ts';
 import type { Chance } from './mistakes/slips.ts';
 import type { TurnParts } from './reader/prompt.ts';
 import type { KnownTask, Reading, Task } from './reader/types.ts';
+import { remembering } from './remembering.ts';
 import { decideCall } from './team/decide.ts';
 import { readMessages } from './team/reports.ts';
 import { writeReply } from './team/write.ts';
@@ -24,18 +25,33 @@ function wordCount(text: string): number {
   return text.match(/\S+/gu)?.length ?? 0;
 }
 
+/** What a role prompt amounts to beside a format contract. */
+export type AdviceReader = (rolePrompt: string, contract: string) => Mindfulness;
+
+/** Prompts kept in mind: a search has at most a few hundred alive. */
+const REMEMBERED = 400;
+const SEPARATOR = '\u0000';
+
+export function rememberingAdvice(): AdviceReader {
+  const read = remembering(REMEMBERED, (key) => {
+    const [rolePrompt = '', contract = ''] = key.split(SEPARATOR);
+    return readAdvice(rolePrompt, wordCount(contract) * CONTRACT_BURDEN);
+  });
+  return (rolePrompt, contract) => read(`${rolePrompt}${SEPARATOR}${contract}`);
+}
+
 /** Drafts, listens, decides, writes. */
 export function replyToTurn(
   parts: TurnParts,
-  known: KnownTask,
-  how: Pick<Chance, 'seed' | 'temperature'>,
+  { task, reading }: KnownTask,
+  how: Pick<Chance, 'seed' | 'temperature'> & { readonly heed: AdviceReader },
 ): string {
-  const { task, reading } = known;
-  const chance: Chance = { ...how, fingerprint: task.fingerprint };
-  const mindfulness = readAdvice(
-    parts.rolePrompt,
-    wordCount(parts.formatContract) * CONTRACT_BURDEN,
-  );
+  const chance: Chance = {
+    seed: how.seed,
+    temperature: how.temperature,
+    fingerprint: task.fingerprint,
+  };
+  const mindfulness = how.heed(parts.rolePrompt, parts.formatContract);
   const situation = { task, mindfulness, chance };
   const draft = draftCall(task, reading, situation);
   const views = readMessages(parts.teamMessages, chance);

@@ -12,13 +12,13 @@ const NEGATION =
   /\b(?:never|don't|do not|does not|doesn't|avoid|without|no need to|not|no longer|refrain from|instead of|rather than|nor|neither|no)\b[^,;:—]{0,42}$/iu;
 
 /** Share of a kind's chance that heeded advice takes away. */
-const EFFECT = 0.78;
+const EFFECT = 0.85;
 /** Words up to which a prompt is read in full; from there attention falls to its floor. */
 const READ_IN_FULL = 130;
 const FLOOR_AT = 450;
 const ATTENTION_FLOOR = 0.45;
 /** Pieces of advice that can be minded at once without loss. */
-const MINDED_AT_ONCE = 6;
+const MINDED_AT_ONCE = 8;
 /** Words from which the sheer length adds slips of every kind. */
 const OVERLONG = 280;
 
@@ -77,7 +77,7 @@ function adviseRate(rate: number, advice: Advice, heed: number): number {
   if (advice.bad > 0) return Math.min(0.95, rate * 1.5 + 0.06);
   if (advice.good === 0) return rate;
   const emphasis = advice.good > 1 ? 1.08 : 1;
-  return rate * (1 - Math.min(0.92, EFFECT * emphasis * heed));
+  return rate * (1 - Math.min(0.94, EFFECT * emphasis * heed));
 }
 
 function styleRates(sentences: readonly string[]): Map<MistakeId, number> {

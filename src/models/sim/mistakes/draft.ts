@@ -2,6 +2,7 @@
 
 import type { WrittenArgument, WrittenCall } from '../call-text.ts';
 import { pickBy } from '../draws.ts';
+import { plainText } from '../plain-text.ts';
 import { readGuessedCall, readNamedCall } from '../reader/read.ts';
 import type { Argument, ArgumentValue, Reading, Task } from '../reader/types.ts';
 import { splitName } from '../reader/words.ts';
@@ -65,7 +66,7 @@ function requestText(task: Task): string {
 /** A search phrase that no longer finds the tool. */
 function misworded(drafting: Drafting, argument: Argument): ArgumentValue {
   const { task } = drafting;
-  const text = String(argument.value);
+  const text = plainText(argument.value);
   if (happens(drafting, 'long_keyword')) {
     return (
       requestText(task)

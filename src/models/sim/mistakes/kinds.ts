@@ -45,17 +45,15 @@ function kind(
 
 /** Stems, not magic words: any usual English way of giving the advice is meant to match. */
 export const MISTAKE_KINDS: readonly MistakeKind[] = [
-  kind('token_skip', 0.24, {
+  kind('token_skip', 0.3, {
     good: [
       /\b(?:token|log ?in|authenticat|authori[sz]|credential)\w*\b.*\b(?:first|before|prior|beforehand|obtain|get|fetch|retriev|request)/iu,
       /\b(?:first|before|obtain|get|fetch|retriev|acquir)\w*\b.*\b(?:token|log ?in|authenticat|authori[sz])/iu,
+      /\b(?:include|pass|provide|supply)\w*\b.*\btoken/iu,
     ],
-    bad: [
-      /\b(?:skip|omit|ignore|leave out|include)\b.*\b(?:token|authenticat)/iu,
-      /\bgo straight to\b/iu,
-    ],
+    bad: [/\b(?:skip|omit|ignore|leave out)\b.*\b(?:token|authenticat)/iu, /\bgo straight to\b/iu],
   }),
-  kind('skip_search', 0.2, {
+  kind('skip_search', 0.22, {
     good: [
       /\b(?:search|look up|look for|find|discover)\b.*\b(?:first|before|api|tool)\b/iu,
       /\bToolSearcher\b/u,
@@ -63,7 +61,7 @@ export const MISTAKE_KINDS: readonly MistakeKind[] = [
     ],
     bad: [/\b(?:skip|without)\b.*\bsearch/iu, /\bcall\b.*\bdirectly without/iu],
   }),
-  kind('long_keyword', 0.24, {
+  kind('long_keyword', 0.26, {
     good: [
       /\b(?:short|brief|concise|few|two or three|compact|minimal|one to three)\b.*\b(?:keyword|search|quer|phrase|term)/iu,
       /\b(?:keyword|search|quer|phrase)\w*\b.*\b(?:short|brief|concise|few words|compact|minimal)/iu,
@@ -72,42 +70,42 @@ export const MISTAKE_KINDS: readonly MistakeKind[] = [
       /\b(?:detailed|long|full|complete|whole)\b.*\b(?:keyword|search phrase|search quer|request)\w*/iu,
     ],
   }),
-  kind('vague_keyword', 0.16, {
+  kind('vague_keyword', 0.11, {
     good: [
       /\b(?:keyword|search)\w*\b.*\b(?:name|action|verb|object|function|purpose|specific|capabilit|does)/iu,
       /\b(?:verb|action)\b.*\b(?:object|noun)\b/iu,
     ],
     bad: [/\b(?:general|broad|generic)\b.*\b(?:keyword|search)/iu],
   }),
-  kind('repeat_call', 0.16, {
+  kind('repeat_call', 0.15, {
     good: [
       /\b(?:next|following|missing|remaining|open)\b.*\bstep/iu,
-      /\b(?:already|earlier|previous|past|completed|done)\b.*\b(?:call|step|made|result|request)/iu,
+      /\b(?:already|earlier|previous|past|completed|done)\b.*\b(?:calls?|steps?|made)\b/iu,
       /\b(?:call|step)s?\b.*\b(?:already|so far|were made|have been made)/iu,
     ],
     bad: [/\b(?:repeat|redo|again)\b.*\b(?:call|step)/iu, /\b(?:call|step)\w*\b.*\bagain\b/iu],
   }),
-  kind('invented_name', 0.12, {
+  kind('invented_name', 0.08, {
     good: [
-      /\b(?:exact|listed|described|given|available|as (?:written|spelled|named|shown))\w*\b.*\b(?:api|tool|function)(?: name)?/iu,
-      /\b(?:api|tool|function)(?: name)?s?\b.*\b(?:exact|listed|described|verbatim|as (?:written|spelled|given)|appears?)/iu,
+      /\b(?:exact|same|listed|described|given|correct)\w* (?:\w+ ){0,2}(?:api|tool|function)?s? ?(?:name|spelling)/iu,
+      /\b(?:api|tool|function)(?: name)?s?\b.*\b(?:as (?:it is |they are )?(?:listed|written|spelled|given)|spelled|one of those|verbatim|that (?:are|is) (?:listed|described))/iu,
     ],
     bad: [
       /\b(?:invent|make up|guess|improvis|creat)\w*\b.*\b(?:name|api|tool|function)/iu,
       /\bbe creative\b/iu,
     ],
   }),
-  kind('date_form', 0.3, {
+  kind('date_form', 0.38, {
     good: [
       /\b(?:date|time|timestamp|moment)s?\b.*\b(?:format|pattern|form|YYYY|%Y|convert|normali[sz]|ISO|24-hour|digits)/iu,
       /\b(?:format|pattern|convert|normali[sz]|rewrite|write)\w*\b.*\b(?:date|time|timestamp)/iu,
     ],
     bad: [
-      /\b(?:natural|readable|spoken|as (?:said|spoken|the user says))\b.*\b(?:date|time)/iu,
-      /\b(?:date|time)s?\b.*\b(?:natural|readable|as (?:said|spoken|the user))/iu,
+      /\b(?:keep|write|use|prefer|leave)\b.*\b(?:natural|readable|spoken)\b.*\b(?:date|time)/iu,
+      /\b(?:date|time)s?\b.*\b(?:natural|readable|as (?:said|spoken)|the way the user|as the user (?:says|said|puts))/iu,
     ],
   }),
-  kind('assumed_year', 0.13, {
+  kind('assumed_year', 0.14, {
     good: [
       /\b(?:year|relative|tomorrow|weekday|today)\b/iu,
       /\b(?:missing|unstated|implied)\b.*\b(?:date|time|year|end)/iu,
@@ -121,16 +119,17 @@ export const MISTAKE_KINDS: readonly MistakeKind[] = [
     ],
     bad: [/\b(?:first|original)\b.*\b(?:mention|value|statement)/iu],
   }),
-  kind('paraphrase', 0.2, {
+  kind('paraphrase', 0.22, {
     good: [
       /\b(?:verbatim|word for word|literally|copy|copied|quote|preserve|exact(?:ly)?)\b.*\b(?:value|text|word|name|user|dialogue|argument|said|wrote)/iu,
       /\b(?:value|text|word|name|argument)s?\b.*\b(?:verbatim|word for word|literally|copied|exactly as|as the user)/iu,
     ],
     bad: [/\b(?:paraphras|reword|shorten|summari[sz]|simplif|rephras|improv|abbreviat)\w*/iu],
   }),
-  kind('wrong_result', 0.18, {
+  kind('wrong_result', 0.2, {
     good: [
       /\b(?:earlier|previous|prior|returned|api)\b.*\b(?:result|output|response)s?/iu,
+      /\b(?:copy|reuse|carry over|take over)\b.*\b(?:result|output|response)/iu,
       /\b(?:result|output|response)s?\b.*\b(?:copy|reuse|use|carry|take|full precision|unchanged)/iu,
     ],
     bad: [/\bround\w*\b/iu, /\bignore\b.*\b(?:result|output)s?/iu],
@@ -143,21 +142,22 @@ export const MISTAKE_KINDS: readonly MistakeKind[] = [
     ],
     bad: [/\b(?:spell|write)\b.*\bnumbers? (?:out|in words|as words)/iu],
   }),
-  kind('list_as_text', 0.35, {
+  kind('list_as_text', 0.42, {
     good: [
       /\blists?\b.*\b(?:bracket|element|item|list|python|literal|array)/iu,
       /\b(?:bracket|array|list)\w*\b.*\b(?:several|multiple|people|attendees|names|values)/iu,
     ],
     bad: [/\b(?:comma|joined|single string)\b.*\b(?:list|names|values)/iu],
   }),
-  kind('missing_argument', 0.13, {
+  kind('missing_argument', 0.08, {
     good: [
-      /\b(?:every|all|each|required|complete|full set|none missing)\b.*\b(?:parameter|argument|field|input)/iu,
+      /\bno (?:\w+ )?(?:parameter|argument|field|input)s? (?:is |are |may be |should be )?(?:missing|left out|omitted|forgotten)/iu,
+      /\b(?:every|all|each|required|complete|full set)\b.*\b(?:parameter|argument|field|input)/iu,
       /\b(?:parameter|argument|field|input)s?\b.*\b(?:required|complete|filled|missing|present|covered)/iu,
     ],
     bad: [/\b(?:minimal|fewest|only the most important|essential)\b.*\b(?:parameter|argument)/iu],
   }),
-  kind('extra_argument', 0.1, {
+  kind('extra_argument', 0.06, {
     good: [
       /\b(?:only|no other|nothing but|just)\b.*\b(?:parameter|argument|described|listed|documented|schema)/iu,
       /\b(?:schema|signature|description)\b.*\b(?:parameter|argument)s?/iu,
@@ -166,7 +166,7 @@ export const MISTAKE_KINDS: readonly MistakeKind[] = [
       /\b(?:extra|additional|helpful|further|unlisted|more)\b.*\b(?:parameter|argument|detail|context)s?/iu,
     ],
   }),
-  kind('renamed_argument', 0.11, {
+  kind('renamed_argument', 0.09, {
     good: [
       /\b(?:exact|described|listed|given|same)\w*\b.*\b(?:parameter|argument|key)s?(?: name)?/iu,
       /\b(?:parameter|argument|key) names?\b.*\b(?:exact|described|listed|verbatim|as|match)/iu,
@@ -175,7 +175,7 @@ export const MISTAKE_KINDS: readonly MistakeKind[] = [
   }),
   kind(
     'prose',
-    0.13,
+    0.14,
     {
       good: [
         /\b(?:only|nothing but|nothing else|just|solely|no other text)\b.*\b(?:call|bracket|answer|line)/iu,
@@ -200,7 +200,7 @@ export const MISTAKE_KINDS: readonly MistakeKind[] = [
   ),
   kind(
     'broken_syntax',
-    0.1,
+    0.12,
     {
       good: [
         /\b(?:bracket|parenthes|quot|keyword argument|syntax|well-?formed|name=value|named argument)\w*/iu,

@@ -1,6 +1,7 @@
 /** What does a wrong value look like, for each kind of mistake about values? */
 
 import { pickBy } from '../draws.ts';
+import { plainText } from '../plain-text.ts';
 import type { Argument, ArgumentValue } from '../reader/types.ts';
 
 const NUMBER_WORDS = [
@@ -19,7 +20,7 @@ const NUMBER_WORDS = [
 
 /** `2023-03-05 14:00:00` in forms that a strict parser refuses. */
 export function spokenMoment(argument: Argument, chance: number): ArgumentValue {
-  const text = String(argument.value);
+  const text = plainText(argument.value);
   const [day = text, time] = text.split(' ');
   const slashed = day.split('-').reverse().join('/');
   const forms = [
@@ -32,7 +33,7 @@ export function spokenMoment(argument: Argument, chance: number): ArgumentValue 
 
 /** Another year than the one to assume, or an end that nobody said. */
 export function otherYear(argument: Argument, chance: number): ArgumentValue {
-  const text = String(argument.value);
+  const text = plainText(argument.value);
   const year = Number(/^\d{4}/u.exec(text)?.[0] ?? Number.NaN);
   if (Number.isNaN(year))
     return text.replace(/^\d\d/u, (month) => String((Number(month) % 12) + 1).padStart(2, '0'));
@@ -81,6 +82,8 @@ export function spokenNumber(value: ArgumentValue, chance: number): ArgumentValu
 export function joinedList(value: ArgumentValue): ArgumentValue {
   if (!Array.isArray(value)) return value;
   return (value as readonly ArgumentValue[])
-    .map((item) => (typeof item === 'object' ? Object.values(item).join(' ') : String(item)))
+    .map((item) =>
+      typeof item === 'object' ? Object.values(item).map(plainText).join(' ') : plainText(item),
+    )
     .join(', ');
 }

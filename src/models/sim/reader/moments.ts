@@ -60,9 +60,9 @@ function isTodayStatement(text: string, found: DayMention): boolean {
 }
 
 /** A range such as `9am to 11am` in one breath makes its two ends start and end. */
-function rangeEdges<T extends { readonly start: number; readonly end: number }>(
+function rangeEdges(
   text: string,
-  found: readonly T[],
+  found: readonly { readonly start: number; readonly end: number }[],
 ): Edge[] {
   return found.map((item, index) => {
     const next = found[index + 1];
@@ -85,38 +85,68 @@ function leadMinutes(text: string): number {
   return (match[1] ?? '').toLowerCase() === 'half an' ? 30 : amount * unit;
 }
 
-export function readCalendar(turns: readonly DialogueTurn[]): Calendar {
-  const days: Said<DayMention>[] = [];
-  const times: Said<TimeOfDay>[] = [];
-  let today: Day | null = null;
-  let year: number | null = null;
-  let lead = 0;
-  turns.forEach((turn, index) => {
-    if (turn.speaker === 'api') return;
-    lead = leadMinutes(turn.text) || lead;
-    const before = turns[index - 1];
-    const asked =
-      turn.speaker === 'user' && before?.speaker === 'assistant' ? askedEdge(before.text) : null;
-    const foundDays = findDays(turn.text);
-    const dayEdges = rangeEdges(turn.text, foundDays);
-    foundDays.forEach((found, place) => {
-      year = found.day?.year ?? year;
-      if (found.day !== null && isTodayStatement(turn.text, found)) {
-        today = found.day;
-        return;
-      }
-      if (found.offset === 0 && /^\s*(?:is|:)/iu.test(turn.text.slice(found.end))) return;
-      const spoken = turn.text.slice(found.start, found.end);
-      days.push({ value: found, edge: dayEdges[place] ?? asked, turn: index, spoken });
-    });
-    const foundTimes: readonly TimeMention[] = findTimes(turn.text);
-    const timeEdges = rangeEdges(turn.text, foundTimes);
-    foundTimes.forEach((found, place) => {
-      const spoken = turn.text.slice(found.start, found.end);
-      times.push({ value: found.time, edge: timeEdges[place] ?? asked, turn: index, spoken });
+interface Heard {
+  readonly days: Said<DayMention>[];
+  readonly times: Said<TimeOfDay>[];
+  today: Day | null;
+  year: number | null;
+  lead: number;
+}
+
+function hearDays(
+  heard: Heard,
+  text: string,
+  place: { readonly turn: number; readonly asked: Edge },
+): void {
+  const found = findDays(text);
+  const edges = rangeEdges(text, found);
+  found.forEach((mention, index) => {
+    heard.year = mention.day?.year ?? heard.year;
+    if (mention.day !== null && isTodayStatement(text, mention)) {
+      heard.today = mention.day;
+      return;
+    }
+    if (mention.offset === 0 && /^\s*(?:is|:)/iu.test(text.slice(mention.end))) return;
+    const spoken = text.slice(mention.start, mention.end);
+    heard.days.push({
+      value: mention,
+      edge: edges[index] ?? place.asked,
+      turn: place.turn,
+      spoken,
     });
   });
-  return { days, times, today, year: year ?? ASSUMED_YEAR, lead };
+}
+
+function hearTimes(
+  heard: Heard,
+  text: string,
+  place: { readonly turn: number; readonly asked: Edge },
+): void {
+  const found: readonly TimeMention[] = findTimes(text);
+  const edges = rangeEdges(text, found);
+  found.forEach((mention, index) => {
+    const spoken = text.slice(mention.start, mention.end);
+    heard.times.push({
+      value: mention.time,
+      edge: edges[index] ?? place.asked,
+      turn: place.turn,
+      spoken,
+    });
+  });
+}
+
+export function readCalendar(turns: readonly DialogueTurn[]): Calendar {
+  const heard: Heard = { days: [], times: [], today: null, year: null, lead: 0 };
+  turns.forEach(({ speaker, text }, turn) => {
+    if (speaker === 'api') return;
+    const before = turns[turn - 1];
+    const asked =
+      speaker === 'user' && before?.speaker === 'assistant' ? askedEdge(before.text) : null;
+    heard.lead = leadMinutes(text) || heard.lead;
+    hearDays(heard, text, { turn, asked });
+    hearTimes(heard, text, { turn, asked });
+  });
+  return { ...heard, year: heard.year ?? ASSUMED_YEAR };
 }
 
 export interface Moment {

@@ -19,18 +19,25 @@ function namesAtStart(text: string): string[] {
   return match === null || match.index > 2 ? [] : splitNames(match[1] ?? '');
 }
 
+/** The names after the first label that is followed by names. */
+function labelledNames(text: string): string[] {
+  const label = /\b(?:attendees?|participants?|attended by|invit(?:e|ing))\b/giu;
+  for (const match of text.matchAll(label)) {
+    const names = namesAtStart(text.slice(match.index + match[0].length));
+    if (names.length > 0) return names;
+  }
+  return [];
+}
+
 /** People who take part: `attendees A, B and C`, `with A and B`, `A and B attending`. */
 export function attendees(task: Task): string[] | null {
   for (const text of saidNewestFirst(task)) {
-    const labelledPart = /\b(?:attendees?|participants?|attended by|invit(?:e|ing))\b/iu.exec(text);
-    if (labelledPart !== null) {
-      const names = namesAtStart(text.slice(labelledPart.index + labelledPart[0].length));
-      if (names.length > 0) return names;
-    }
+    const names = labelledNames(text);
+    if (names.length > 0) return names;
     const together = /\bwith\s+(?!the\b|a\b|my\b)(?=[A-Z])/u.exec(text);
     if (together !== null && !/\bwith (?:Dr|ID)\b/u.test(text)) {
-      const names = namesAtStart(text.slice(together.index + together[0].length));
-      if (names.length > 0) return names;
+      const company = namesAtStart(text.slice(together.index + together[0].length));
+      if (company.length > 0) return company;
     }
   }
   const answer = answerAbout(task, /\b(?:attend|who|invite)/iu);

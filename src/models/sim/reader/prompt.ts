@@ -20,6 +20,7 @@ export interface TurnParts {
 }
 
 const FORMAT_LINE = 'Message format (fixed):';
+const EXAMPLES_LINE = 'Examples of good work in this role:';
 const OUTPUT_LINE = 'Output contract (fixed):';
 const TEAM_LINE = 'Messages from the team:';
 const TURN_LINE = 'Your turn:';
@@ -71,7 +72,7 @@ export function splitRequest(messages: readonly Message[]): TurnParts {
   const user = joined(messages, (message) => message.role !== 'system');
   const formatAt = lineStart(system, FORMAT_LINE);
   const outputAt = lineStart(system, OUTPUT_LINE);
-  const ends = [formatAt, outputAt].filter((place) => place >= 0);
+  const ends = [formatAt, outputAt, lineStart(system, EXAMPLES_LINE)].filter((place) => place >= 0);
   const roleEnd = ends.length === 0 ? system.length : Math.min(...ends);
   const formatEnd = outputAt > formatAt ? outputAt : system.length;
   return {

@@ -1,5 +1,7 @@
 /** Which values can be copied from what earlier calls returned? */
+
 import type { Json } from '../../../core/json.ts';
+import { plainText } from '../plain-text.ts';
 import { isObject } from './task.ts';
 import type { ArgumentValue, EarlierCall, Task } from './types.ts';
 
@@ -104,7 +106,7 @@ export function nextItem(task: Task, api: string, parameter: string): string | n
   const done = new Set(
     answeredCalls(task)
       .filter((call) => call.name === api)
-      .map((call) => String(call.input[parameter])),
+      .map((call) => plainText(call.input[parameter])),
   );
   return list.find((item) => !done.has(String(item))) ?? null;
 }
@@ -115,7 +117,7 @@ export function itemsAnswered(task: Task, unwanted: RegExp): (string | number)[]
     .filter((call) => typeof call.output === 'string')
     .reverse();
   const kept = perItem
-    .filter((call) => !unwanted.test(String(call.output)))
+    .filter((call) => !unwanted.test(plainText(call.output)))
     .map((call) => Object.values(call.input)[0])
     .filter(
       (value): value is string | number => typeof value === 'string' || typeof value === 'number',

@@ -1,6 +1,8 @@
 /** Which mistake does a case show, going by its feedback and its output? */
+
 import { findCalls, type WrittenCall } from '../call-text.ts';
 import type { MistakeId } from '../mistakes/kinds.ts';
+import { plainText } from '../plain-text.ts';
 import type { KnownTask } from '../reader/types.ts';
 import { isRepeated } from '../team/evidence.ts';
 import type { ShownCase } from './tags.ts';
@@ -11,7 +13,7 @@ export interface CaseFacts {
 }
 
 function keywordMistake(call: WrittenCall | undefined): MistakeId {
-  const keywords = String(call?.arguments.find(({ name }) => /keyword/u.test(name))?.value ?? '');
+  const keywords = plainText(call?.arguments.find(({ name }) => /keyword/u.test(name))?.value);
   return keywords.split(/\s+/u).length > 4 ? 'long_keyword' : 'vague_keyword';
 }
 

@@ -1,5 +1,7 @@
 /** Does a call stand up to a look at the API descriptions and the dialogue? */
+
 import type { WrittenArgument, WrittenCall } from '../call-text.ts';
+import { plainText } from '../plain-text.ts';
 import { hasToken, needsToken } from '../reader/choose-api.ts';
 import { answeredCalls } from '../reader/results.ts';
 import { patternOf } from '../reader/times.ts';
@@ -45,7 +47,7 @@ export function missingParameters(api: ApiDescription, call: WrittenCall): ApiPa
 }
 
 function sameInput(value: ArgumentValue, earlier: unknown): boolean {
-  return String(value) === String(earlier);
+  return plainText(value) === plainText(earlier);
 }
 
 export function isRepeated(task: Task, call: WrittenCall): boolean {
