@@ -1,5 +1,4 @@
 /** Do all methods keep the contract? */
-import type { Optimizer } from '../../src/core/optimizer.ts';
 import { identity } from '../../src/optimizers/identity/index.ts';
 import { maspo } from '../../src/optimizers/maspo/index.ts';
 import { random } from '../../src/optimizers/random/index.ts';

@@ -45,6 +45,8 @@ export interface SyntheticOptions {
   /** Replaces the formula's score. */
   readonly score?: (row: { candidate: Candidate; task: number; replicate: number }) => number;
   readonly reply?: Reply;
+  /** Every change of a prompt changes the outputs of its role and of its readers. */
+  readonly wordy?: boolean;
   /** True for a row whose rollout is lost to the infrastructure; rows are counted over the whole job. */
   readonly fails?: (row: number) => boolean;
   /** Answers arrive in an order drawn from this seed; in ask order when left out. */
@@ -123,6 +125,7 @@ export function syntheticJob(options: SyntheticOptions = {}): SyntheticJob {
       task,
       replicate,
       mask,
+      wordy: options.wordy ?? false,
     });
     const score = options.score?.({ candidate, task, replicate }) ?? formula.score;
     const trace = digest({ candidate: candidateDigest(candidate), task, replicate, mask });

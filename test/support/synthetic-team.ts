@@ -83,6 +83,8 @@ export interface RunPlan {
   readonly task: number;
   readonly replicate: number;
   readonly mask: readonly RoleId[];
+  /** Outputs differ whenever anything that a role reads differs, not only when its quality does. */
+  readonly wordy?: boolean;
 }
 
 /** The word that the task needs, and the role that needs it. */
@@ -129,7 +131,9 @@ export function runSynthetic(plan: RunPlan): SyntheticRun {
       source === role ? [] : [qualityOf(outputs[source] ?? '')],
     );
     const quality = Math.min(1, ...before) * (lacks ? 0.3 : 1) * 0.8 ** harms;
-    outputs[role] = `unit ${place} on task ${task}: q=${quality.toFixed(4)}`;
+    const read = predecessors.map((source) => outputs[source] ?? '');
+    const words = plan.wordy === true ? ` ${digest([prompt, ...read]).slice(0, 8)}` : '';
+    outputs[role] = `unit ${place} on task ${task}: q=${quality.toFixed(4)}${words}`;
   }
   const feedback = success ? 'right' : `wrong: the step that needs ${need.word} failed`;
   return { score: success ? 1 : 0, feedback, outputs };
