@@ -104,14 +104,11 @@ describeWithCorpus('scorePredictions', 'apibank/data', (pack) => {
     const tasks = new Map([...released.tasks].filter(([, task]) => task.level !== 2));
     const databases = prepareDatabases(released.data.databases);
     const official = (taskId: string): ReturnType<typeof scoreOfficialPredictions> =>
-      scoreOfficialPredictions(
-        [{ taskId, text: "[GetUserToken(username='JaneSmith', password='password')]", line: 1 }],
-        {
-          tasks,
-          databases,
-          file: 'p.jsonl',
-        },
-      );
+      scoreOfficialPredictions([{ taskId, text: goldAnswer(taskOf(released, ONE)), line: 1 }], {
+        tasks,
+        databases,
+        file: 'p.jsonl',
+      });
     const { rows, summary } = official(ONE);
     expect(rows).toMatchObject([{ task_id: ONE, category: 'CORRECT', correct: true, error: null }]);
     expect(summary).toEqual({

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Embedder } from '../../../../../src/core/model.ts';
+import { goldAnswer } from '../../../../../src/datasets/apibank/check.ts';
 import { recordingsOf } from '../../../../../src/datasets/apibank/data/recordings.ts';
 import { createScorer, scoreOf } from '../../../../../src/datasets/apibank/scoring/scorer.ts';
 import type { Verdict } from '../../../../../src/datasets/apibank/scoring/verdict.ts';
@@ -35,6 +36,9 @@ describeWithCorpus('searches', 'apibank/data', (pack) => {
   beforeAll(async () => {
     released = await readReleased(pack);
   });
+
+  const goldKeywords = (id: string): string =>
+    taskOf(released, id).gold.arguments['keywords'] as string;
 
   const decide = async (
     id: string,
@@ -73,7 +77,7 @@ describeWithCorpus('searches', 'apibank/data', (pack) => {
       letterEmbedder(calls),
     );
     const task = taskOf(released, ALARM);
-    await scorer.decide(task, "[ToolSearcher(keywords='alarm')]", signal);
+    await scorer.decide(task, goldAnswer(task), signal);
     expect(calls).toEqual([]);
     await scorer.decide(task, "[ToolSearcher(keywords='one')]", signal);
     await scorer.decide(task, "[ToolSearcher(keywords='two')]", signal);
@@ -133,22 +137,32 @@ describeWithCorpus('searches', 'apibank/data', (pack) => {
   it('by keyword compare normalised texts', async () => {
     const right = await decide(
       ALARM,
-      "[ToolSearcher(keywords='  ALARM\\t', more=1)]",
+      `[ToolSearcher(keywords='  ${goldKeywords(ALARM).toUpperCase()}\\t', more=1)]`,
       'keyword',
       null,
     );
     expect(right).toMatchObject({ correct: true, result: null });
-    const wrong = await decide(ALARM, "[ToolSearcher(keywords='alarms')]", 'keyword', null);
+    const wrong = await decide(
+      ALARM,
+      `[ToolSearcher(keywords='${goldKeywords(ALARM)}s')]`,
+      'keyword',
+      null,
+    );
     expect(wrong).toMatchObject({
       correct: false,
       errorKind: 'result_mismatch',
-      error: "ToolSearcher keyword mismatch: 'alarms' != 'alarm'",
+      error: `ToolSearcher keyword mismatch: '${goldKeywords(ALARM)}s' != '${goldKeywords(ALARM)}'`,
     });
-    expect(wrong.feedback).not.toContain("'alarm'");
+    expect(wrong.feedback).not.toContain(goldKeywords(ALARM));
   });
 
   it('by upstream check arguments first, and know what can never be found', async () => {
-    const extra = await decide(ALARM, "[ToolSearcher(keywords='alarm', more=1)]", 'upstream', null);
+    const extra = await decide(
+      ALARM,
+      `[ToolSearcher(keywords='${goldKeywords(ALARM)}', more=1)]`,
+      'upstream',
+      null,
+    );
     expect(extra).toMatchObject({
       errorKind: 'invalid_parameter_name',
       error: 'AssertionError: invalid parameter name. parameter: more',
@@ -158,7 +172,7 @@ describeWithCorpus('searches', 'apibank/data', (pack) => {
     expect(none).toMatchObject({ errorKind: 'missing_argument', correct: false });
     const impossible = await decide(
       FIRST_PLAN,
-      "[ToolSearcher(keywords='QueryMeeting')]",
+      goldAnswer(taskOf(released, FIRST_PLAN)),
       'upstream',
       letterEmbedder(),
     );
@@ -171,7 +185,7 @@ describeWithCorpus('searches', 'apibank/data', (pack) => {
 
   it('by upstream find the recorded API with a model where descriptions agree', async () => {
     const task = 'level-2::AddMeeting-level-3-1.jsonl::0';
-    const open = await decide(task, "[ToolSearcher(keywords='book meeting')]", 'upstream', null);
+    const open = await decide(task, goldAnswer(taskOf(released, task)), 'upstream', null);
     expect(open).toMatchObject({ correct: null, scorers: { upstream: { path: 'similarity' } } });
     const text = released.data.catalog.find((api) => api.name === 'BookHotel')?.description ?? '';
     const found = await decide(
