@@ -1,0 +1,24 @@
+/** What can be done from code? Everything that the command line does. */
+export type * from './core/candidate.ts';
+export type * from './core/dataset.ts';
+export * from './core/errors.ts';
+export type * from './core/events.ts';
+export type { Json, JsonObject } from './core/json.ts';
+export { canonicalJson, digest } from './core/json.ts';
+export type * from './core/model.ts';
+export type * from './core/optimizer.ts';
+export { type RandomStream, randomStream } from './core/random.ts';
+export type * from './core/rollout.ts';
+export type * from './core/space.ts';
+export type * from './core/topology.ts';
+export { type Comparison, compareRows, comparisonVerdict } from './protocol/comparison.ts';
+export type { Installation, JobRequest, TeamRequest } from './protocol/job-request.ts';
+export { type PreparedJob, prepareJob } from './protocol/prepare-job.ts';
+export { type ReferenceReplay, replayReferences } from './protocol/replay-references.ts';
+export { type EvalOutcome, type EvalRequest, runEval } from './protocol/run-eval.ts';
+export { type Job, type JobEnvironment, type JobOutcome, runJob } from './protocol/run-job.ts';
+export { makeSplit, type Split } from './protocol/splits.ts';
+export { datasets, optimizers, providers, topologies } from './registry.ts';
+export { pairedBootstrap, stratifiedBootstrap } from './statistics/bootstrap.ts';
+export { holm, mcnemarExact } from './statistics/significance.ts';
+export { wilsonInterval } from './statistics/summary.ts';

@@ -1,0 +1,50 @@
+/** How are the results of several methods told in the README: as a table and as a picture? */
+import type { Comparison } from '../../src/protocol/comparison.ts';
+import { gainFigure } from '../../src/report/gain-figure.ts';
+
+export interface MethodResult {
+  readonly method: string;
+  readonly seed: number;
+  readonly selected: string;
+  readonly comparison: Comparison;
+  readonly accuracy: {
+    readonly seed: { readonly rate: number };
+    readonly frozen: { readonly rate: number };
+  };
+}
+
+function percent(rate: number): string {
+  return `${(100 * rate).toFixed(0)} %`;
+}
+
+function signed(points: number): string {
+  return `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(1)}`;
+}
+
+export function methodFigure(results: readonly MethodResult[]): string {
+  return gainFigure({
+    title: 'Frozen team against its seed prompts, 100 held-out API-Bank tasks',
+    subtitle: 'SIMULATED MODEL: these numbers say nothing about any real model',
+    rows: results.map(({ method, seed, comparison, accuracy }) => ({
+      label: `${method} · seed ${seed}`,
+      group: method,
+      deltaPoints: comparison.deltaPoints ?? 0,
+      low: comparison.interval?.low ?? 0,
+      high: comparison.interval?.high ?? 0,
+      note: `${percent(accuracy.seed.rate)} → ${percent(accuracy.frozen.rate)}, p = ${(comparison.pValue ?? 1).toFixed(3)}`,
+    })),
+  });
+}
+
+/** Markdown table, one row per job. */
+export function methodRows(results: readonly MethodResult[]): string[] {
+  return [
+    '| method (simulated model) | seed | seed prompts | frozen | change, 95 % interval | exact p |',
+    '|---|---:|---:|---:|---:|---:|',
+    ...results.map(({ method, seed, comparison, accuracy }) => {
+      const { interval } = comparison;
+      const change = `${signed(comparison.deltaPoints ?? 0)} (${signed(interval?.low ?? 0)} to ${signed(interval?.high ?? 0)})`;
+      return `| ${method} | ${seed} | ${percent(accuracy.seed.rate)} | ${percent(accuracy.frozen.rate)} | ${change} | ${(comparison.pValue ?? 1).toFixed(3)} |`;
+    }),
+  ];
+}
