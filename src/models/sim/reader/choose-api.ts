@@ -1,6 +1,7 @@
 /** Which API does the dialogue ask for next? */
-import { answeredCalls } from './results.ts';
+
 import type { ApiDescription, DialogueTurn, Task } from './types.ts';
+import { answeredCalls } from './values/results.ts';
 import { meaning, splitName } from './words.ts';
 
 /** How much one turn further back counts. */

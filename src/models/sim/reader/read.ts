@@ -1,10 +1,10 @@
 /** Which call answers a task, if one reads with care? */
 import { givesToken, hasToken, isSearch, needsToken, rankApis } from './choose-api.ts';
-import { readCalendar } from './moments.ts';
-import { answeredCalls, nextItem } from './results.ts';
 import { compoundName, keywordPhrase, nextToolWords } from './search-words.ts';
+import { readCalendar } from './time/moments.ts';
 import type { ApiDescription, Argument, Reading, Task } from './types.ts';
-import { readArgument } from './values.ts';
+import { answeredCalls, nextItem } from './values/results.ts';
+import { readArgument } from './values/values.ts';
 
 const GUESS = 'UNKNOWN';
 

@@ -1,6 +1,7 @@
 /** Which tool would one look for, given the words of a request? The reader's own vocabulary of wishes. */
-import { answeredCalls } from './results.ts';
+
 import type { Task } from './types.ts';
+import { answeredCalls } from './values/results.ts';
 
 /** A wish: how people put it, the usual name of a tool for it, and what must be there first. */
 interface Wish {

@@ -3,9 +3,9 @@
 import type { WrittenArgument, WrittenCall } from '../call-text.ts';
 import { plainText } from '../plain-text.ts';
 import { hasToken, needsToken } from '../reader/choose-api.ts';
-import { answeredCalls } from '../reader/results.ts';
-import { patternOf } from '../reader/times.ts';
+import { patternOf } from '../reader/time/times.ts';
 import type { ApiDescription, ApiParameter, ArgumentValue, Task } from '../reader/types.ts';
+import { answeredCalls } from '../reader/values/results.ts';
 
 function shapeOf(pattern: string): RegExp {
   const shape = pattern

@@ -1,9 +1,9 @@
 /** Which values can be copied from what earlier calls returned? */
 
-import type { Json } from '../../../core/json.ts';
-import { plainText } from '../plain-text.ts';
-import { isObject } from './task.ts';
-import type { ArgumentValue, EarlierCall, Task } from './types.ts';
+import type { Json } from '../../../../core/json.ts';
+import { plainText } from '../../plain-text.ts';
+import { isObject } from '../task.ts';
+import type { ArgumentValue, EarlierCall, Task } from '../types.ts';
 
 /** Earlier calls that answered, without searches for tools, newest first. */
 export function answeredCalls(task: Task): EarlierCall[] {

@@ -1,5 +1,5 @@
 /** What did somebody say a thing is? Labelled values, quotations, and answers to questions. */
-import type { DialogueTurn, Task } from './types.ts';
+import type { DialogueTurn, Task } from '../types.ts';
 
 const QUOTES = /["“”]([^"“”]{1,120})["“”]|(?<![\w])['‘]([^'’‘]{2,80})['’](?!\w)/gu;
 const STOP =

@@ -1,6 +1,7 @@
 /** What is an agenda, a reminder or a meeting about, and where is it? */
+
+import type { Task } from '../types.ts';
 import { answerAbout, labelled, newestMatch, quotedTexts, saidNewestFirst } from './labels.ts';
-import type { Task } from './types.ts';
 
 /** Where a subject ends and its date, place or company begins. */
 const SUBJECT_END =

@@ -1,6 +1,7 @@
 /** Which names of people does a text hold, alone or in a list? */
+
+import type { Task } from '../types.ts';
 import { answerAbout, labelledIn, newestMatch, saidNewestFirst } from './labels.ts';
-import type { Task } from './types.ts';
 
 const NAME = "[A-Z][\\w'-]*(?:\\s+[A-Z][\\w'-]*){0,3}";
 const LIST = new RegExp(`(${NAME}(?:\\s*,\\s*(?:and\\s+)?${NAME}|\\s+and\\s+${NAME})*)`, 'u');

@@ -1,7 +1,8 @@
 /** Which value does a plain request in one sentence give a parameter? */
+
+import type { ApiParameter, ArgumentValue, Task } from '../types.ts';
 import { newestMatch } from './labels.ts';
 import { ownerName } from './people.ts';
-import type { ApiParameter, ArgumentValue, Task } from './types.ts';
 
 const PLACE = "([A-Z][\\w.'-]*(?: (?:of |de )?[A-Z][\\w.'-]*)*)";
 

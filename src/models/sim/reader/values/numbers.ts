@@ -1,6 +1,7 @@
 /** Which numbers and formulas does an English text hold? */
+
+import type { Task } from '../types.ts';
 import { saidNewestFirst } from './labels.ts';
-import type { Task } from './types.ts';
 
 const WORDS = [
   'zero',

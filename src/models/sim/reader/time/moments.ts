@@ -1,7 +1,8 @@
 /** Which moment does a parameter mean, given everything said in a dialogue? */
+
+import type { DialogueTurn } from '../types.ts';
 import { addDays, type Day, type DayMention, findDays, nextWeekday } from './dates.ts';
 import { addMinutes, findTimes, type TimeMention, type TimeOfDay } from './times.ts';
-import type { DialogueTurn } from './types.ts';
 
 export type Edge = 'start' | 'end' | null;
 

@@ -1,14 +1,8 @@
 /** Which value does the dialogue give a parameter of the chosen API? */
 
-import { addDays } from './dates.ts';
-import { answerAbout, bareAnswer, labelled, newestMatch, quotedTexts } from './labels.ts';
-import { type Calendar, type Edge, readMoment } from './moments.ts';
-import { bareNumber, countOf, formulaOf } from './numbers.ts';
-import { attendees, doctorName, personName } from './people.ts';
-import { plainValue } from './plain-values.ts';
-import { collectedNumbers, copiedValue, itemsAnswered, nextItem, reusedInput } from './results.ts';
-import { formatMoment, patternOf } from './times.ts';
-import { placeOf, subjectOf } from './topics.ts';
+import { addDays } from '../time/dates.ts';
+import { type Calendar, type Edge, readMoment } from '../time/moments.ts';
+import { formatMoment, patternOf } from '../time/times.ts';
 import type {
   ApiDescription,
   ApiParameter,
@@ -16,7 +10,13 @@ import type {
   ArgumentSource,
   ArgumentValue,
   Task,
-} from './types.ts';
+} from '../types.ts';
+import { answerAbout, bareAnswer, labelled, newestMatch, quotedTexts } from './labels.ts';
+import { bareNumber, countOf, formulaOf } from './numbers.ts';
+import { attendees, doctorName, personName } from './people.ts';
+import { plainValue } from './plain-values.ts';
+import { collectedNumbers, copiedValue, itemsAnswered, nextItem, reusedInput } from './results.ts';
+import { placeOf, subjectOf } from './topics.ts';
 
 export interface ValueContext {
   readonly task: Task;
