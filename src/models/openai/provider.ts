@@ -54,7 +54,7 @@ export function openAiSetup(settings: ProviderSettings): OpenAiSetup {
 function createClient(endpoint: string, apiKey: string | null, fetch: Fetch): OpenAI {
   return new OpenAI({
     baseURL: endpoint,
-    apiKey: apiKey ?? '',
+    apiKey: apiKey ?? 'none',
     ...(apiKey === null && { defaultHeaders: { Authorization: null } }),
     adminAPIKey: null,
     organization: null,

@@ -180,6 +180,8 @@ describe('settings and probe', () => {
     expect(() => anthropic.create(settings)).toThrow('set ANTHROPIC_API_KEY');
     const options = { keyVariable: 'MY_KEY' };
     expect(() => anthropic.create({ ...settings, options })).toThrow('set MY_KEY');
+    const keyless = { ...settings, options: { needsKey: false } };
+    expect(anthropic.create(keyless).id).toBe('anthropic@https://api.anthropic.com');
     const id = anthropic.create({ ...settings, apiKey: 'sk-ant-1', options: { maxTokens: 5 } }).id;
     expect(id).toBe('anthropic@https://api.anthropic.com?maxTokens=5');
   });

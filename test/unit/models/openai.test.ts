@@ -264,6 +264,14 @@ describe('what a status means', () => {
     expect(error.message).toContain('cut the connection');
   });
 
+  test('https to a server that speaks http is a mistake to mend', async () => {
+    const server = await serve('ok');
+    const openAiUrl = server.openAiUrl.replace('http:', 'https:');
+    const error = await failureOf(ask({ ...server, openAiUrl }));
+    expect(error).toMatchObject({ kind: 'connection', retry: false });
+    expect(error.hints[0]).toContain('check http:// against https://');
+  });
+
   test('nobody listens', async () => {
     const server = await serve('ok');
     await server.close();
@@ -346,6 +354,12 @@ describe('identity and settings', () => {
       openai.create({ ...settings, endpoints: ['https://api.openai.com/v1'], apiKey: null });
     expect(create).toThrow(PrerequisiteError);
     expect(create).toThrow('OPENAI_API_KEY');
+  });
+
+  test('a hosted endpoint that asks for no key can be had without one', () => {
+    const keyless = { ...settings, apiKey: null, options: { needsKey: false } };
+    const { id } = openai.create({ ...keyless, endpoints: ['https://models.example.org/v1'] });
+    expect(id).toBe('openai@https://models.example.org/v1');
   });
 
   test.each([
