@@ -76,7 +76,9 @@ export class StepRunner {
         : (mine[0] as Answer);
     });
     this.#deliver(step, { asks, answers, recorded, granted: sum(grants) });
-    return answers;
+    return answers.map((answer, index) =>
+      asks[index]?.kind === 'rollouts' ? (answer as readonly Rollout[]).map(methodView) : answer,
+    );
   }
 
   /** Books the charge; what stayed unobserved becomes final now, so a replay sees what the method saw. */
@@ -199,6 +201,12 @@ export class StepRunner {
       },
     };
   }
+}
+
+/** A scorer's own error text may name the reference answer; a method gets the feedback, which does not. */
+function methodView(rollout: Rollout): Rollout {
+  const { failure, feedback } = rollout;
+  return failure === null ? rollout : { ...rollout, failure: { ...failure, message: feedback } };
 }
 
 const UNREACHABLE = { text: null, truncated: false, usage: NO_USAGE };
