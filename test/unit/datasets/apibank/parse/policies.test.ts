@@ -166,6 +166,17 @@ describe('long garbage', () => {
   });
 });
 
+describe('callSpans', () => {
+  it('follows starts inside and outside of quotes apart until an escape brings them into step', () => {
+    const text = String.raw`[A(x='[B(\'[C(\')])])]')]`;
+    expect(callSpans(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+      text,
+      String.raw`[B(\'[C(\')])])]')]`,
+      String.raw`[C(\')])])]')]`,
+    ]);
+  });
+});
+
 describe('coerceRecordedArguments', () => {
   it('turns texts that are container literals into containers, at the top only', () => {
     const recorded = {
