@@ -58,7 +58,7 @@ function createClient(endpoint: string, apiKey: string | null, fetch: Fetch): An
   return new Anthropic({
     baseURL: endpoint,
     apiKey: apiKey ?? 'none',
-    ...(apiKey === null && { defaultHeaders: { 'X-Api-Key': null } }),
+    ...(apiKey === null && { defaultHeaders: { 'X-Api-Key': null, Authorization: null } }),
     webhookKey: null,
     maxRetries: 0,
     logLevel: 'off',
