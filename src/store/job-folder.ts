@@ -60,6 +60,8 @@ export function openJobFolder(options: OpenJobOptions): JobFolder {
   checkOwner(options.path, options.identity);
   const lock = lockFolder(options.path, options);
   try {
+    // Once more, now that nobody else can write: another job may have come and gone since the first look.
+    checkOwner(options.path, options.identity);
     const file = (name: string): string => join(options.path, name);
     if (readSealed(file('job.json')) === null) {
       writeSealed(file('job.json'), {
@@ -100,7 +102,8 @@ export function openJobFolder(options: OpenJobOptions): JobFolder {
 export function checkOwner(folder: string, identity: JsonObject): void {
   const job = readJobDocument(folder, 'job');
   if (job === null) {
-    const strangers = list(folder).filter((name) => !name.startsWith('lock.json'));
+    // Drafts of a lock or of job.json are what a process leaves that was killed before it had a job.
+    const strangers = list(folder).filter((name) => !/^(?:lock|job)\.json/.test(name));
     if (strangers.length === 0) return;
     throw new StoreConflictError(
       `${folder} is not a job folder: it holds ${strangers.slice(0, 3).join(', ')}${strangers.length > 3 ? ', …' : ''}`,

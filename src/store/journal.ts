@@ -110,15 +110,26 @@ function scan(
 function writer(path: string, descriptor: number, start: number): Journal {
   let size = start;
   let dirty = false;
+  let isBroken = false;
+  const cutBack = (): void => {
+    try {
+      ftruncateSync(descriptor, size);
+    } catch {
+      isBroken = true;
+    }
+  };
   return {
     append(record) {
       const line = encodeLine(record);
       try {
+        if (isBroken) throw new Error('half of an earlier line could not be taken back');
         let written = 0;
         while (written < line.length) {
           written += writeSync(descriptor, line, written, line.length - written);
         }
       } catch (error) {
+        // Half a line is harmless only at the very end of the file: a record after it would be lost with it.
+        cutBack();
         throw storeError('append to', path, error);
       }
       const place = { offset: size, length: line.length - 1 };
