@@ -1,0 +1,139 @@
+/** What is a small but whole job: team, method, models, splits, made as the tool makes them? */
+import type { ResolvedModel } from '../../../src/config/models.ts';
+import type { Candidate } from '../../../src/core/candidate.ts';
+import type { Dataset } from '../../../src/core/dataset.ts';
+import type { Optimizer } from '../../../src/core/optimizer.ts';
+import { defaultParameters } from '../../../src/core/space.ts';
+import { type Clock, systemClock } from '../../../src/models/middleware/clock.ts';
+import { modelIdentity, openJobModels } from '../../../src/protocol/job-models.ts';
+import type { JobSpec } from '../../../src/protocol/job-spec.ts';
+import { methodOptions } from '../../../src/protocol/method-options.ts';
+import type { Job, JobPhase } from '../../../src/protocol/run-job.ts';
+import { optimizers, topologies } from '../../../src/registry.ts';
+import { tinyDataset } from './tiny-dataset.ts';
+
+/** JSON-safe, so that a child process can be told. */
+export interface TinyJobRequest {
+  readonly folder: string;
+  /** Base URL of an OpenAI-compatible server; null: the simulated model inside this process. */
+  readonly endpoint?: string | null;
+  readonly method?: 'identity' | 'random' | 'maspo';
+  readonly budget?: number;
+  readonly phase?: JobPhase;
+  readonly concurrency?: number;
+  readonly seed?: number;
+  readonly infrastructureRate?: number;
+  readonly evaluationCache?: string | null;
+  /** Waits between retries pass this many times faster. */
+  readonly clockSpeed?: number;
+}
+
+export interface TinyJobParts {
+  readonly dataset?: Dataset;
+  readonly optimizer?: Optimizer;
+}
+
+/** Name by which the loopback server must know its model. */
+export const TINY_MODEL = 'tiny/model';
+
+const SMALL_MASPO = {
+  minibatch: '4',
+  smallestMinibatch: '3',
+  depth: '3',
+  topologyTasks: '4',
+  'weights.local': '0.2',
+  'weights.next': '0.2',
+  'weights.global': '0.6',
+  'weightsWithoutNext.local': '0.3',
+  'weightsWithoutNext.global': '0.7',
+};
+
+export async function tinyJob(request: TinyJobRequest, parts: TinyJobParts = {}): Promise<Job> {
+  const dataset = parts.dataset ?? tinyDataset();
+  const topology = await topologies.decentralized();
+  const lineup = { roles: [{ id: 'peer', priority: 1 }] };
+  const method = request.method ?? 'maspo';
+  const optimizer = parts.optimizer ?? (await optimizers[method]());
+  const given = method === 'maspo' && parts.optimizer === undefined ? SMALL_MASPO : {};
+  const options = methodOptions(optimizer.id, optimizer.optionsSchema, given);
+  const fixed = { teamSize: 3, rounds: 2 };
+  const parameters = { ...defaultParameters(topology.parameters), ...fixed };
+  const model = resolvedModel(request.endpoint ?? null);
+  const concurrency = request.concurrency ?? 8;
+  const seedCandidate: Candidate = {
+    roles: {
+      peer: 'You are one of several peers. Read the dialogue and choose the next API call.',
+    },
+    demonstrations: {},
+    parameters,
+  };
+  const spec: JobSpec = {
+    method: { id: optimizer.id, version: optimizer.version, options },
+    dataset: { id: dataset.id, version: dataset.version, identity: dataset.identity },
+    topology: topology.id,
+    framework: 'native',
+    parameters,
+    fixed,
+    model: modelIdentity(model),
+    reflection: modelIdentity(model),
+    seed: request.seed ?? 0,
+    budget: request.budget ?? 60,
+    optimize: { prompts: true, topology: true },
+    maxCallRatio: 1,
+    split: { kind: 'stratified', seed: 0, train: 15, validation: 9 },
+    decoding: { search: decoding(0.2), evaluation: decoding(0), reflection: decoding(1) },
+    infrastructureRate: request.infrastructureRate ?? 0.02,
+    seedCandidate,
+  };
+  return {
+    spec,
+    conformanceProblems: ['an invented dataset'],
+    parts: {
+      dataset,
+      topology,
+      lineup,
+      optimizer,
+      embedder: null,
+      evaluationCacheFolder: request.evaluationCache ?? null,
+    },
+    folder: request.folder,
+    phase: request.phase ?? 'all',
+    concurrency,
+    configText: 'tiny: true\n',
+    openModels: (ports) =>
+      openJobModels(
+        { task: model, reflection: model },
+        {
+          concurrency,
+          needsReflection: method !== 'identity',
+          clock: fasterClock(request.clockSpeed ?? 1),
+          ...ports,
+        },
+      ),
+  };
+}
+
+function decoding(temperature: number): JobSpec['decoding']['search'] {
+  return { temperature, topP: 0.9, maxTokens: 4096, repetitionPenalty: 1, thinking: false };
+}
+
+function resolvedModel(endpoint: string | null): ResolvedModel {
+  return {
+    alias: 'tiny',
+    provider: endpoint === null ? 'sim' : 'openai',
+    model: TINY_MODEL,
+    endpoints: endpoint === null ? [] : [endpoint],
+    apiKey: null,
+    timeoutMs: 20_000,
+    options: {},
+    simulated: true,
+  };
+}
+
+/** The same waits in the same order, `speed` times shorter. */
+function fasterClock(speed: number): Clock {
+  return {
+    now: () => systemClock.now() * speed,
+    sleep: (milliseconds, signal) => systemClock.sleep(milliseconds / speed, signal),
+  };
+}
