@@ -60,6 +60,7 @@ function createClient(endpoint: string, apiKey: string | null, fetch: Fetch): An
     apiKey: apiKey ?? 'none',
     ...(apiKey === null && { defaultHeaders: { 'X-Api-Key': null, Authorization: null } }),
     webhookKey: null,
+    openTelemetry: false,
     maxRetries: 0,
     logLevel: 'off',
     fetch,
