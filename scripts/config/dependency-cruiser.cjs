@@ -66,7 +66,7 @@ module.exports = {
     only(
       'protocol-stands-on-the-machinery',
       '^src/protocol/',
-      ['^src/(core|statistics|store|config|evaluation)/', '^src/registry\\.ts$'],
+      ['^src/(core|statistics|store|config|evaluation)/', '^src/models/middleware/', '^src/registry\\.ts$'],
       'the axes meet in protocol, and it knows no command line',
     ),
     only(

@@ -1,9 +1,17 @@
 /** Which commands does the tool have? In the order in which help lists them. */
 import type { Command } from './command.ts';
 import { dataCommands } from './commands/data.ts';
+import { evaluate } from './commands/eval.ts';
 import { listCommands } from './commands/list.ts';
 import { run } from './commands/run.ts';
 import { score } from './commands/score.ts';
 import { show } from './commands/show.ts';
 
-export const commands: readonly Command[] = [run, score, show, ...dataCommands, ...listCommands];
+export const commands: readonly Command[] = [
+  run,
+  evaluate,
+  score,
+  show,
+  ...dataCommands,
+  ...listCommands,
+];

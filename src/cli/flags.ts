@@ -61,6 +61,11 @@ export interface TextsFlag extends FlagBase {
   readonly separator?: string;
 }
 
+/** Written for other tools' scripts: taken with or without a value, and without effect. */
+export interface AcceptedFlag extends FlagBase {
+  readonly kind: 'accepted';
+}
+
 export type Flag =
   | TextFlag
   | IntegerFlag
@@ -68,6 +73,7 @@ export type Flag =
   | ChoiceFlag
   | ChoicesFlag
   | SwitchFlag
+  | AcceptedFlag
   | PairsFlag
   | TextsFlag;
 
@@ -80,17 +86,19 @@ type PresentOrNull<F, Value> = F extends { readonly default: unknown } | { reado
 
 export type FlagValue<F extends Flag> = F extends SwitchFlag
   ? boolean
-  : F extends PairsFlag
-    ? { readonly [key: string]: string }
-    : F extends TextsFlag
-      ? readonly string[]
-      : F extends ChoicesFlag
-        ? readonly F['choices'][number][] | null
-        : F extends ChoiceFlag
-          ? PresentOrNull<F, F['choices'][number]>
-          : F extends TextFlag
-            ? PresentOrNull<F, string>
-            : PresentOrNull<F, number>;
+  : F extends AcceptedFlag
+    ? null
+    : F extends PairsFlag
+      ? { readonly [key: string]: string }
+      : F extends TextsFlag
+        ? readonly string[]
+        : F extends ChoicesFlag
+          ? readonly F['choices'][number][] | null
+          : F extends ChoiceFlag
+            ? PresentOrNull<F, F['choices'][number]>
+            : F extends TextFlag
+              ? PresentOrNull<F, string>
+              : PresentOrNull<F, number>;
 
 /** What a command receives. A flag that was not given and has no default is null (an empty list, false, no pairs). */
 export type FlagValues<Table extends FlagTable> = {

@@ -106,6 +106,7 @@ function readFlag(
   given: readonly (string | boolean)[] | undefined,
 ): Parsed<unknown> {
   if (flag.kind === 'switch') return { ok: true, value: given?.includes(true) ?? false };
+  if (flag.kind === 'accepted') return { ok: true, value: null };
   const texts = given?.map(String);
   if (texts === undefined) return absent(word, flag);
   if (texts.length === 0 || texts.some((text) => text.trim() === '')) {
@@ -120,7 +121,7 @@ function readFlag(
   return readSingle(word, flag, text);
 }
 
-type SingleFlag = Exclude<Flag, { kind: 'switch' | 'pairs' | 'texts' }>;
+type SingleFlag = Exclude<Flag, { kind: 'switch' | 'accepted' | 'pairs' | 'texts' }>;
 
 function readSingle(word: string, flag: SingleFlag, text: string): Parsed<unknown> {
   switch (flag.kind) {
@@ -160,6 +161,7 @@ function valueHint(flag: Flag): string {
     case 'texts':
       return `: ${flag.placeholder}`;
     case 'switch':
+    case 'accepted':
       return '';
   }
 }

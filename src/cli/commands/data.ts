@@ -6,6 +6,7 @@ import { InterruptedError } from '../../core/errors.ts';
 import { datasets } from '../../registry.ts';
 import { type Command, type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE, EXIT_FAILED } from '../exit-code.ts';
+import { cardText } from '../render/card.ts';
 import { dataProgress } from '../render/data-progress.ts';
 
 const positional = {
@@ -122,16 +123,4 @@ function commandOptions(
     signal: context.stop,
     onProgress,
   };
-}
-
-function cardText(card: DataCard): string {
-  const counts = Object.entries(card.counts).map(([name, count]) => `${name} ${count}`);
-  const hashes = Object.entries(card.hashes).map(([name, hash]) => `  ${name}  ${hash}`);
-  return [
-    `${card.title}, version ${card.version}, ${card.licence}`,
-    `  ${counts.join(' · ')}`,
-    ...hashes,
-    ...card.provenance.map((line) => `  ${line}`),
-    '',
-  ].join('\n');
 }

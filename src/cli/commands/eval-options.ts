@@ -53,17 +53,18 @@ export const evalFlags = {
   out: {
     kind: 'text',
     placeholder: 'FILE',
-    describe: 'one JSON line per task. Without it, predictions.jsonl in the folder of --out-dir',
+    describe: 'the results, one JSON line per task. Without it, results.jsonl in the folder',
   },
   outDir: {
     kind: 'text',
     placeholder: 'DIR',
-    describe: 'folder for predictions, transcripts and the summary',
+    describe:
+      'folder for results, predictions and transcripts; those of an earlier evaluation in it are replaced. Without it, runs/eval/DATASET/TOPOLOGY/MODEL',
   },
   curatedPath: {
     kind: 'text',
     placeholder: 'FILE',
-    describe: 'a list of task ids (JSON or one a line) instead of the evaluation manifest',
+    describe: 'a file of task ids (JSON, or one a line) instead of the evaluation manifest',
   },
   toolsearcherScorer: {
     kind: 'text',
@@ -75,15 +76,18 @@ export const evalFlags = {
     choices: ['last', 'strict', 'upstream'],
     describe: 'which bracketed call of an answer counts',
   },
-  summary: { kind: 'switch', describe: 'also print a table of accuracies per level on stderr' },
-  batch: {
+  summary: {
     kind: 'switch',
+    describe:
+      'ask no model: score the reference answers of the tasks, and print the data card on stderr',
+  },
+  batch: {
+    kind: 'accepted',
     describe: 'accepted for scripts written for other runners: tasks always run side by side',
   },
   concurrency: runFlags.concurrency,
   taskEndpoints: runFlags.taskEndpoints,
   quiet: runFlags.quiet,
-  logLevel: runFlags.logLevel,
   json: runFlags.json,
 } as const;
 

@@ -79,6 +79,7 @@ function wrap(text: string, width: number): string[] {
 function placeholder(flag: Flag): string {
   switch (flag.kind) {
     case 'switch':
+    case 'accepted':
       return '';
     case 'integer':
       return ' N';

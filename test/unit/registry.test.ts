@@ -1,0 +1,23 @@
+/** Is every plugin called what its folder is called? */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { registrySource } from '../../scripts/registry-source.ts';
+import { datasets, optimizers, providers, topologies } from '../../src/registry.ts';
+import { repositoryRoot } from '../support/shared.ts';
+
+const maps = { optimizers, topologies, datasets, providers };
+
+describe.each(Object.entries(maps))('%s', (_name, map) => {
+  test.each(Object.entries(map))('%s', async (id, load) => {
+    const plugin = await (load as () => Promise<{ id: string; title: string }>)();
+    expect(plugin.id).toBe(id);
+    expect(plugin.title).not.toBe('');
+  });
+});
+
+test('the generated file is up to date', () => {
+  const present = readFileSync(join(repositoryRoot, 'src', 'registry.ts'), 'utf8');
+  expect(present).toBe(registrySource(repositoryRoot));
+});
