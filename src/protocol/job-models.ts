@@ -2,7 +2,12 @@
 import { type ResolvedModel, type ResolvedModels, resolveModels } from '../config/models.ts';
 import { namedEntry } from '../config/names.ts';
 import type { ProtocolConfig } from '../config/protocol.ts';
-import { InterruptedError, ModelError, PrerequisiteError } from '../core/errors.ts';
+import {
+  InfrastructureError,
+  InterruptedError,
+  ModelError,
+  PrerequisiteError,
+} from '../core/errors.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import type { ModelMiddleware, ModelProvider, ProviderPlugin } from '../core/model.ts';
 import { randomStream } from '../core/random.ts';
@@ -44,7 +49,11 @@ export async function resolveJobModels(
 /** What may be written down and can change a result: no endpoint, no key. */
 export function modelIdentity(resolved: ResolvedModel): ModelIdentity {
   const { alias, provider, model, options, simulated } = resolved;
-  return { alias, provider, model, options: options as JsonObject, simulated };
+  const replyOptions = Object.entries(options as JsonObject).filter(
+    // Where the key is found changes no reply.
+    ([name]) => name !== 'keyVariable',
+  );
+  return { alias, provider, model, options: Object.fromEntries(replyOptions), simulated };
 }
 
 export interface OpenModelsOptions {
@@ -76,6 +85,7 @@ export async function openJobModels(
   return {
     task,
     reflection,
+    confirmReachable: () => confirmReachable(models, options),
     telemetry: () => ({
       endpoints: { task: models.task.endpoints, reflection: models.reflection.endpoints },
       usage: ledger.snapshot() as unknown as Json,
@@ -102,6 +112,23 @@ async function openModel(
     ledger,
   });
   return chain(provider, stopGate(options.stop));
+}
+
+/** Many failed calls look alike, whether the server chokes on one prompt or is gone: this tells them apart. */
+async function confirmReachable(models: ResolvedModels, options: OpenModelsOptions): Promise<void> {
+  const asked = options.needsReflection ? [models.task, models.reflection] : [models.task];
+  for (const resolved of asked) {
+    const plugin = await namedEntry(providers, resolved.provider, 'provider')();
+    try {
+      await checkEndpoint(plugin, resolved, options.signal);
+    } catch (error) {
+      if (!(error instanceof PrerequisiteError)) throw error;
+      throw new InfrastructureError(`the endpoint is gone: ${error.message}`, {
+        cause: error,
+        hints: ['start it and run the same command again: it continues where it stopped'],
+      });
+    }
+  }
 }
 
 /** Lets calls in flight end and no new one begin. */

@@ -17,6 +17,7 @@ interface Flight {
   readonly reply: Promise<ModelReply>;
   readonly controller: AbortController;
   waiting: number;
+  landed: boolean;
 }
 
 /**
@@ -56,10 +57,12 @@ function takeOff(route: Route): Flight {
       replies.set(key, reply);
       return reply;
     } finally {
+      flight.landed = true;
       if (flights.get(key) === flight) flights.delete(key);
     }
   };
-  const flight: Flight = { reply: Promise.resolve().then(call), controller, waiting: 0 };
+  const reply = Promise.resolve().then(call);
+  const flight: Flight = { reply, controller, waiting: 0, landed: false };
   // A flight that everybody has left must not come down as an unhandled rejection.
   flight.reply.catch(() => undefined);
   onAbort(controller.signal, () => {
@@ -76,6 +79,6 @@ async function board(flight: Flight, signal: AbortSignal): Promise<ModelReply> {
     return await orAborted(flight.reply, signal);
   } finally {
     flight.waiting -= 1;
-    if (flight.waiting === 0) flight.controller.abort();
+    if (flight.waiting === 0 && !flight.landed) flight.controller.abort();
   }
 }

@@ -183,9 +183,9 @@ describe('what makes two requests different', () => {
   });
 
   test('the key is written down here: a change of it makes every kept reply worthless', () => {
-    // From Python: sha256 of json.dumps(…, sort_keys=True, separators=(',', ':')).
+    // From Python: sha256 of json.dumps of the list in request-key.ts with separators=(',', ':').
     expect(requestKey(base)).toBe(
-      '1029b9a7df267fc924621effc3632ee00f0e4abcdac5a62a2cad70b1dd1b864b',
+      '0f22bcceb1219d3567ddef6192bbffb967057a211b3aaa6c09924ede44b605a1',
     );
   });
 });
