@@ -103,7 +103,6 @@ module.exports = {
     packageOnlyIn('picocolors', '^src/cli/'),
     packageOnlyIn('openai', '^src/models/openai/'),
     packageOnlyIn('@anthropic-ai/sdk', '^src/models/anthropic/'),
-    packageOnlyIn('yaml', '^src/config/'),
     {
       name: 'source-is-no-test',
       comment: 'the product knows neither tests nor scripts',

@@ -22,13 +22,14 @@ interface Ended {
 }
 
 async function run(command: string, ...words: string[]): Promise<Ended> {
-  return await execa(command, words, {
+  const { exitCode, stdout, stderr } = await execa(command, words, {
     cwd: root,
     preferLocal: true,
     localDir: repositoryRoot,
     reject: false,
     env: { NO_COLOR: '1' },
   });
+  return { exitCode, stdout, stderr };
 }
 
 beforeAll(() => {

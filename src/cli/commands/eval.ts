@@ -1,5 +1,4 @@
 /** How does a team do as it is, without a method? */
-import { relative } from 'node:path';
 import { readProtocolConfig } from '../../config/protocol.ts';
 import { InfrastructureError, UsageError } from '../../core/errors.ts';
 import type { Json } from '../../core/json.ts';
@@ -13,6 +12,7 @@ import { EXIT_DONE, EXIT_FAILED } from '../exit-code.ts';
 import { cardText } from '../render/card.ts';
 import { dataProgress } from '../render/data-progress.ts';
 import { renderTable } from '../render/table.ts';
+import { shownPath } from '../shown-path.ts';
 import { endpointProblems } from './endpoints.ts';
 import { DEFAULT_EVAL_LIMIT, type EvalOptions, evalFlags } from './eval-options.ts';
 
@@ -66,7 +66,7 @@ async function evalCommand(options: EvalOptions, context: CommandContext): Promi
     progress.close();
   }
   const strata = accuracies(outcome.rows);
-  const folder = relative(context.workingDirectory, outcome.folder) || '.';
+  const folder = shownPath(outcome.folder, context.workingDirectory);
   if (!options.quiet && !options.json) {
     context.writeError(`${outcome.title}\n${accuracyTable(strata)}results in ${folder}\n`);
   }

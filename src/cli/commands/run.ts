@@ -1,5 +1,4 @@
 /** How is one job run from the command line? */
-import { relative } from 'node:path';
 import {
   BudgetExhaustedError,
   InfrastructureError,
@@ -15,6 +14,7 @@ import { type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE } from '../exit-code.ts';
 import { createProgress, progressMode } from '../render/progress.ts';
 import { resultText } from '../render/result.ts';
+import { shownPath } from '../shown-path.ts';
 import { endpointProblems } from './endpoints.ts';
 import { type RunOptions, runFlags } from './run-options.ts';
 
@@ -122,7 +122,7 @@ function resumable(error: unknown, commandLine: string): unknown {
 
 /** The one line on stdout. The folder is relative to where the user stands. */
 function dataLine(outcome: JobOutcome, options: RunOptions, context: CommandContext): JsonObject {
-  const folder = relative(context.workingDirectory, outcome.folder) || '.';
+  const folder = shownPath(outcome.folder, context.workingDirectory);
   return outcome.result === null
     ? { status: 'incomplete', phase: options.phase, folder }
     : { ...outcome.result, folder };

@@ -1,8 +1,9 @@
 /** What came out of a job, and what can be done next? */
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import pc from 'picocolors';
 import type { JsonObject } from '../../core/json.ts';
 import type { CommandContext } from '../command.ts';
+import { shownPath } from '../shown-path.ts';
 
 export interface ShownOutcome {
   readonly folder: string;
@@ -18,7 +19,7 @@ export function resultText(
   context: Pick<CommandContext, 'terminal' | 'workingDirectory'>,
 ): string {
   const { bold, dim } = pc.createColors(context.terminal.colour);
-  const folder = relative(context.workingDirectory, outcome.folder) || '.';
+  const folder = shownPath(outcome.folder, context.workingDirectory);
   if (outcome.result === null) return `${dim('job folder')}   ${folder}\n`;
   const done = outcome.alreadyDone ? ['this job is done; its saved result is'] : [];
   return `${[
@@ -55,7 +56,7 @@ function accuracyLines(result: JsonObject): string[] {
 function conformanceLines(result: JsonObject): string[] {
   const reasons = result['notConformantBecause'];
   if (result['conformant'] === true || !Array.isArray(reasons)) return [];
-  return (reasons as readonly unknown[]).map((reason) => `not conformant: ${String(reason)}`);
+  return [`not conformant: ${(reasons as readonly string[]).join('; ')}`];
 }
 
 function shownPercent(share: unknown): string {

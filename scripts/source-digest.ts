@@ -1,0 +1,30 @@
+/** Is dist/ the build of the source as it is now? */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where a build keeps the digest of the source it was made from. */
+export function buildStamp(root: string): string {
+  return join(root, 'node_modules', '.cache', 'mas-protocol', 'build-digest');
+}
+
+export function sourceDigest(root: string): string {
+  const hash = createHash('sha256');
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join('src', name))
+    .sort();
+  for (const name of [...files, 'tsconfig.json', 'scripts/config/tsconfig.build.json']) {
+    hash
+      .update(`${name}\n`)
+      .update(readFileSync(join(root, name)))
+      .update('\n');
+  }
+  return hash.digest('hex');
+}
+
+export function isBuildFresh(root: string): boolean {
+  const stamp = buildStamp(root);
+  const isBuilt = existsSync(join(root, 'dist', 'cli', 'main.js')) && existsSync(stamp);
+  return isBuilt && readFileSync(stamp, 'utf8') === sourceDigest(root);
+}
