@@ -8,7 +8,10 @@ export interface PhaseProgress {
   readonly phase: Phase;
   readonly done: number;
   readonly planned: number;
-  /** Best train or validation mean seen so far in [0, 1], and the seed's on the same tasks; null before any. */
+  /**
+   * Highest mean of a candidate over enough tasks, in [0, 1], and the seed's on the same tasks; null before any. For
+   * orientation: chosen for being high, so it is optimistic.
+   */
   readonly best: number | null;
   readonly baseline: number | null;
   readonly usage: Usage;

@@ -24,7 +24,8 @@ export function conformanceProblems(
   if (spec.model.simulated) problems.push('the task model is simulated');
   if (place.tables.length === 0) problems.push(`off the experiment grid: ${place.off.join('; ')}`);
   if (spec.budget !== rules.budget) problems.push(`budget ${spec.budget}, not ${rules.budget}`);
-  if (spec.reflection.model !== rules.reflectionModel && spec.method.id !== 'identity') {
+  const asksReflection = spec.method.id !== 'identity' && !spec.model.simulated;
+  if (asksReflection && spec.reflection.model !== rules.reflectionModel) {
     problems.push(`reflection model ${spec.reflection.model}, not ${rules.reflectionModel}`);
   }
   if (spec.split.seed !== rules.splitSeed) {

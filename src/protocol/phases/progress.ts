@@ -3,9 +3,10 @@ import type { JobListener, Phase } from '../../core/events.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../core/model.ts';
 import type { Rollout } from '../../core/rollout.ts';
 import type { FailureLimit } from '../../evaluation/failure-limit.ts';
+import { mean } from '../../statistics/summary.ts';
 
-/** Means of fewer rollouts than this say nothing worth showing. */
-const SHOWN_FROM = 10;
+/** A mean of fewer tasks is luck more often than not: the best of many small minibatches always looks splendid. */
+const SHOWN_FROM = 30;
 
 /** Turns finished rollouts into progress events. Never read by anything that decides. */
 export class ProgressMeter {
@@ -14,7 +15,8 @@ export class ProgressMeter {
   readonly #listen: JobListener;
   readonly #failures: FailureLimit;
   readonly #baseline: string;
-  readonly #scores = new Map<string, { sum: number; count: number }>();
+  /** Scores by task, per candidate. */
+  readonly #scores = new Map<string, Map<string, number>>();
   #done = 0;
   #usage: Usage = NO_USAGE;
 
@@ -40,8 +42,8 @@ export class ProgressMeter {
   rolloutFinished(candidate: string, rollout: Rollout): void {
     if (rollout.score !== null) {
       this.#done += 1;
-      const score = this.#scores.get(candidate) ?? { sum: 0, count: 0 };
-      this.#scores.set(candidate, { sum: score.sum + rollout.score, count: score.count + 1 });
+      const scores = this.#scores.get(candidate) ?? new Map<string, number>();
+      this.#scores.set(candidate, scores.set(rollout.taskId, rollout.score));
     }
     this.#usage = addUsage(this.#usage, rollout.usage);
     this.#listen({
@@ -50,21 +52,24 @@ export class ProgressMeter {
         phase: this.#phase,
         done: this.#done,
         planned: this.#planned,
-        best: this.#best(),
-        baseline: this.#mean(this.#baseline),
+        ...this.#leader(),
         usage: this.#usage,
         infrastructureRate: this.#failures.rate(),
       },
     });
   }
 
-  #mean(candidate: string): number | null {
-    const score = this.#scores.get(candidate);
-    return score === undefined || score.count < SHOWN_FROM ? null : score.sum / score.count;
-  }
-
-  #best(): number | null {
-    const means = [...this.#scores.keys()].flatMap((candidate) => this.#mean(candidate) ?? []);
-    return means.length === 0 ? null : Math.max(...means);
+  /** The candidate with the highest mean, beside the seed on the same tasks. */
+  #leader(): { best: number | null; baseline: number | null } {
+    let best: { scores: ReadonlyMap<string, number>; mean: number } | null = null;
+    for (const scores of this.#scores.values()) {
+      if (scores.size < SHOWN_FROM) continue;
+      const average = mean([...scores.values()]) ?? 0;
+      if (best === null || average > best.mean) best = { scores, mean: average };
+    }
+    if (best === null) return { best: null, baseline: null };
+    const seed = this.#scores.get(this.#baseline);
+    const shared = [...best.scores.keys()].flatMap((task) => seed?.get(task) ?? []);
+    return { best: best.mean, baseline: shared.length < SHOWN_FROM ? null : mean(shared) };
   }
 }
