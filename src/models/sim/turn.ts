@@ -7,7 +7,7 @@ import type { TurnParts } from './reader/prompt.ts';
 import type { KnownTask, Reading, Task } from './reader/types.ts';
 import { remembering } from './remembering.ts';
 import { decideCall } from './team/decide.ts';
-import { readMessages } from './team/reports.ts';
+import { readingBurden, readMessages } from './team/reports.ts';
 import { writeReply } from './team/write.ts';
 
 /** Share of a format contract's words that take attention from the role prompt. */
@@ -25,8 +25,8 @@ function wordCount(text: string): number {
   return text.match(/\S+/gu)?.length ?? 0;
 }
 
-/** What a role prompt amounts to beside a format contract. */
-export type AdviceReader = (rolePrompt: string, contract: string) => Mindfulness;
+/** What a role prompt amounts to beside a format contract and `burden` more words to keep in mind. */
+export type AdviceReader = (rolePrompt: string, contract: string, burden: number) => Mindfulness;
 
 /** Prompts kept in mind: a search has at most a few hundred alive. */
 const REMEMBERED = 400;
@@ -34,10 +34,13 @@ const SEPARATOR = '\u0000';
 
 export function rememberingAdvice(): AdviceReader {
   const read = remembering(REMEMBERED, (key) => {
-    const [rolePrompt = '', contract = ''] = key.split(SEPARATOR);
-    return readAdvice(rolePrompt, wordCount(contract) * CONTRACT_BURDEN);
+    const [burden = '0', rolePrompt = ''] = key.split(SEPARATOR);
+    return readAdvice(rolePrompt, Number(burden));
   });
-  return (rolePrompt, contract) => read(`${rolePrompt}${SEPARATOR}${contract}`);
+  return (rolePrompt, contract, burden) => {
+    const words = burden + wordCount(contract) * CONTRACT_BURDEN;
+    return read(`${words}${SEPARATOR}${rolePrompt}`);
+  };
 }
 
 /** Drafts, listens, decides, writes. */
@@ -51,7 +54,11 @@ export function replyToTurn(
     temperature: how.temperature,
     fingerprint: task.fingerprint,
   };
-  const mindfulness = how.heed(parts.rolePrompt, parts.formatContract);
+  const mindfulness = how.heed(
+    parts.rolePrompt,
+    parts.formatContract,
+    readingBurden(parts.teamMessages),
+  );
   const situation = { task, mindfulness, chance };
   const draft = draftCall(task, reading, situation);
   const views = readMessages(parts.teamMessages, chance);

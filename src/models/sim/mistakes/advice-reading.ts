@@ -14,7 +14,7 @@ const NEGATION =
 /** Share of a kind's chance that heeded advice takes away. */
 const EFFECT = 0.85;
 /** Words up to which a prompt is read in full; from there attention falls to its floor. */
-const READ_IN_FULL = 130;
+const READ_IN_FULL = 150;
 const FLOOR_AT = 450;
 const ATTENTION_FLOOR = 0.45;
 /** Pieces of advice that can be minded at once without loss. */

@@ -13,7 +13,7 @@ export interface PeerView {
 }
 
 /** Chance that a message is passed over, by how it is written. */
-const MISREAD = { labelled: 0.05, json: 0.02, broken: 0.3, free: 0.12 } as const;
+const MISREAD = { labelled: 0.07, json: 0.02, broken: 0.35, free: 0.2 } as const;
 /** Messages that can be read without overload. */
 const READ_AT_ONCE = 4;
 /** A free message longer than this many characters loses details. */
@@ -52,7 +52,7 @@ function factsOf(text: string): Map<string, ArgumentValue> {
 
 function overload(count: number, writing: Writing): number {
   const beyond = Math.max(0, count - READ_AT_ONCE);
-  return beyond * (writing === 'free' || writing === 'broken' ? 0.03 : 0.012);
+  return beyond * (writing === 'free' || writing === 'broken' ? 0.05 : 0.015);
 }
 
 /** Reads messages in order; one that is passed over comes back empty. */
@@ -67,4 +67,10 @@ export function readMessages(messages: readonly TeamMessage[], chance: Chance): 
     const call = findCalls(message.text).at(-1) ?? null;
     return { call, facts: factsOf(message.text) };
   });
+}
+
+/** Words of a role prompt that messages push out of mind: none up to four messages, more for free ones. */
+export function readingBurden(messages: readonly TeamMessage[]): number {
+  const beyond = messages.slice(READ_AT_ONCE);
+  return beyond.reduce((sum, { text }) => sum + (writingOf(text) === 'free' ? 55 : 20), 0);
 }

@@ -25,7 +25,7 @@ const BROKEN_JSON = 0.16;
 const BROKEN_JSON_MINDED = 0.04;
 /** Chance that a free message leaves out a single value, and that it leaves out the call. */
 const LOST_DETAIL = 0.14;
-const LOST_CALL = 0.14;
+const LOST_CALL = 0.22;
 
 function reason(call: WrittenCall, chance: Chance): string {
   const texts = [
