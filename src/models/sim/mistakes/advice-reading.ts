@@ -23,7 +23,7 @@ const MINDED_AT_ONCE = 8;
 const OVERLONG = 280;
 
 /** Sentences, list items and lines; a colon does not end one. */
-export function sentencesOf(prompt: string): string[] {
+function sentencesOf(prompt: string): string[] {
   return prompt
     .split(/(?<=[.!?;])\s+|\n+/u)
     .map((sentence) => sentence.replace(/^[\s\-*•\d.)]+/u, '').trim())

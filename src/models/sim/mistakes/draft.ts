@@ -18,7 +18,7 @@ import {
   spokenNumber,
 } from './wrong-values.ts';
 
-export interface Draft {
+interface Draft {
   readonly call: WrittenCall;
   readonly mistakes: readonly MistakeId[];
 }

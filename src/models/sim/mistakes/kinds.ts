@@ -22,7 +22,7 @@ export type MistakeId =
   | 'broken_syntax'
   | 'peer_neglect';
 
-export interface MistakeKind {
+interface MistakeKind {
   readonly id: MistakeId;
   /** Chance per applicable draft without any advice. */
   readonly rate: number;
@@ -221,7 +221,7 @@ export const MISTAKE_KINDS: readonly MistakeKind[] = [
 ];
 
 /** Advice about style that touches several kinds at once: what it does to their rates. */
-export interface StyleAdvice {
+interface StyleAdvice {
   readonly pattern: RegExp;
   readonly adds: { readonly [kind in MistakeId]?: number };
 }

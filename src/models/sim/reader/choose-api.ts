@@ -61,7 +61,7 @@ export function needsToken(api: ApiDescription): boolean {
   return api.parameters.some(({ name }) => /(?:^|_)token$/u.test(name));
 }
 
-export interface ScoredApi {
+interface ScoredApi {
   readonly api: ApiDescription;
   readonly score: number;
 }

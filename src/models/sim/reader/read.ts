@@ -46,7 +46,7 @@ function searchCall(api: ApiDescription, keywords: string): Reading {
 }
 
 /** One request and no conversation: the calls that follow are a plan, not a chat. */
-export function isPlan(task: Task): boolean {
+function isPlan(task: Task): boolean {
   return !task.turns.some((turn) => turn.speaker === 'assistant');
 }
 

@@ -127,7 +127,3 @@ export function readTask(text: string): Task | null {
     fingerprint: hashText(text),
   };
 }
-
-export function searchTool(task: Task): ApiDescription | null {
-  return task.apis.find(isSearchTool) ?? null;
-}

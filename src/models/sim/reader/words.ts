@@ -88,7 +88,7 @@ const CANONICAL: ReadonlyMap<string, readonly string[]> = GROUPS.reduce((map, [g
   return map;
 }, new Map<string, readonly string[]>());
 
-export function stemOf(word: string): string {
+function stemOf(word: string): string {
   const lower = word.toLowerCase();
   if (lower.length <= 4) return lower.replace(/s$/u, '');
   return lower

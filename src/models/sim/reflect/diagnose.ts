@@ -7,7 +7,7 @@ import type { KnownTask } from '../reader/types.ts';
 import { isRepeated } from '../team/evidence.ts';
 import type { ShownCase } from './tags.ts';
 
-export interface CaseFacts {
+interface CaseFacts {
   readonly shown: ShownCase;
   readonly known: KnownTask | null;
 }

@@ -17,7 +17,7 @@ const OWN = 1.25;
 const PEER = 0.8;
 const LAST_WORD = 0.35;
 
-export interface Situation {
+interface Situation {
   readonly task: Task;
   readonly mindfulness: Mindfulness;
   readonly chance: Chance;

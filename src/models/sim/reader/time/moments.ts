@@ -150,7 +150,7 @@ export function readCalendar(turns: readonly DialogueTurn[]): Calendar {
   return { ...heard, year: heard.year ?? ASSUMED_YEAR };
 }
 
-export interface Moment {
+interface Moment {
   readonly day: Day;
   readonly time: TimeOfDay;
   readonly spoken: string;

@@ -10,7 +10,7 @@ export function quotedTexts(text: string): string[] {
 }
 
 /** The value that starts at `rest`: a quotation, or the words up to the next stop. */
-export function valueAhead(rest: string): string {
+function valueAhead(rest: string): string {
   const quoted = /^\s*["“'‘]([^"”]+?)["”'’](?=[\s,.;?!]|$)/u.exec(rest);
   if (quoted !== null) return (quoted[1] ?? '').trim();
   const stop = STOP.exec(rest);
@@ -38,13 +38,13 @@ export function labelledIn(text: string, labels: readonly string[]): string | nu
   return found;
 }
 
-export interface Exchange {
+interface Exchange {
   readonly question: string;
   readonly answer: string;
 }
 
 /** The last question asked before an answer is what the answer answers. */
-export function exchanges(turns: readonly DialogueTurn[]): Exchange[] {
+function exchanges(turns: readonly DialogueTurn[]): Exchange[] {
   const found: Exchange[] = [];
   turns.forEach((turn, index) => {
     const before = turns[index - 1];

@@ -21,7 +21,7 @@ const WORDS = [
 
 const AMOUNT = '(\\d+|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|an?|no)';
 
-export function numberOf(word: string): number | null {
+function numberOf(word: string): number | null {
   if (/^\d+$/u.test(word)) return Number(word);
   const lower = word.toLowerCase();
   if (lower === 'a' || lower === 'an') return 1;

@@ -28,7 +28,7 @@ function bareVerb(text: string): string {
 }
 
 /** `my dry cleaning` → `dry cleaning`; first letter up. */
-export function asSubject(text: string): string {
+function asSubject(text: string): string {
   const plain = bareVerb(text.trim())
     .replaceAll(/\b(?:my|our|your|the|a|an)\s+/giu, '')
     .replace(/^to\s+/iu, '')

@@ -18,7 +18,7 @@ import { plainValue } from './plain-values.ts';
 import { collectedNumbers, copiedValue, itemsAnswered, nextItem, reusedInput } from './results.ts';
 import { placeOf, subjectOf } from './topics.ts';
 
-export interface ValueContext {
+interface ValueContext {
   readonly task: Task;
   readonly api: ApiDescription;
   readonly calendar: Calendar;
