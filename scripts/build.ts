@@ -1,15 +1,13 @@
 /** Compiles src/ to dist/; with --if-stale, only when the source has changed since the last build. */
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { execaSync } from 'execa';
 import { buildStamp, isBuildFresh, sourceDigest } from './source-digest.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
 function build(): boolean {
-  const stamp = buildStamp(root);
   rmSync(join(root, 'dist'), { recursive: true, force: true });
-  rmSync(stamp, { force: true });
   const digest = sourceDigest(root);
   const { exitCode } = execaSync('tsc', ['-p', 'scripts/config/tsconfig.build.json'], {
     cwd: root,
@@ -19,8 +17,7 @@ function build(): boolean {
   });
   if (exitCode !== 0) return false;
   chmodSync(join(root, 'dist', 'cli', 'main.js'), 0o755);
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, digest);
+  writeFileSync(buildStamp(root), digest);
   return true;
 }
 

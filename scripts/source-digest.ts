@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 /** Where a build keeps the digest of the source it was made from. */
 export function buildStamp(root: string): string {
-  return join(root, 'node_modules', '.cache', 'mas-protocol', 'build-digest');
+  return join(root, 'dist', '.source-digest');
 }
 
 export function sourceDigest(root: string): string {

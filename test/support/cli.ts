@@ -19,9 +19,11 @@ export interface SpawnOptions {
   readonly root?: string;
 }
 
+const isFresh = isBuildFresh(repositoryRoot);
+
 /** @throws Error when dist/ is not the build of the present source */
 export function binaryPath(root = repositoryRoot): string {
-  if (!isBuildFresh(repositoryRoot)) {
+  if (!isFresh) {
     throw new Error('dist/ is not the build of src/: run "npm run build" first ("npm test" does)');
   }
   return join(root, 'dist', 'cli', 'main.js');
