@@ -1,6 +1,7 @@
 /** What do `--option key=value` flags say to a method? */
 import { Ajv } from 'ajv';
 import { didYouMean } from '../config/did-you-mean.ts';
+import { settingProblems } from '../config/schema-problems.ts';
 import { UsageError } from '../core/errors.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 
@@ -29,12 +30,11 @@ export function methodOptions(
     const problem = readPair({ key, text }, { schema, given, method });
     if (problem !== null) problems.push(problem);
   }
-  const validate = new Ajv({ allErrors: true, useDefaults: true, strict: false }).compile(schema);
-  if (problems.length === 0 && !validate(given)) {
-    for (const error of validate.errors ?? []) {
-      const key = error.instancePath.slice(1).replaceAll('/', '.');
-      problems.push(`--option ${key}: ${error.message ?? 'is not valid'}`);
-    }
+  const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false, verbose: true });
+  const validate = ajv.compile(schema);
+  if (!validate(given)) {
+    const wrong = settingProblems(validate.errors ?? [], given);
+    problems.push(...wrong.map(({ message }) => `--option ${message}`));
   }
   if (problems.length > 0) throw new UsageError(problems);
   return given;
