@@ -1,5 +1,5 @@
 /** How is a file written so that a crash leaves the old one or the new one, never half of one? */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { StoreError } from '../core/errors.ts';
@@ -38,7 +38,19 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true });
   } catch (error) {
-    throw storeError('create the folder', path, error);
+    throw storeError('create the folder', path, reasonAgainstFolder(path) ?? error);
+  }
+}
+
+/** Node says ENOENT for a folder that a read-only disk refused deep down; making the first missing one says why. */
+function reasonAgainstFolder(path: string): unknown {
+  let missing = path;
+  while (dirname(missing) !== missing && !existsSync(dirname(missing))) missing = dirname(missing);
+  try {
+    mkdirSync(missing);
+    return null;
+  } catch (error) {
+    return error;
   }
 }
 
