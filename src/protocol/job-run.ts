@@ -39,6 +39,8 @@ export interface JobRun {
   /** Middleware chains, ready to ask. */
   readonly taskModel: ModelProvider;
   readonly reflectionModel: ModelProvider;
+  /** @throws InfrastructureError when an endpoint is gone, rather than one call having failed */
+  readonly confirmReachable: () => Promise<void>;
   readonly evaluationCache: EvaluationCache | null;
   readonly listen: JobListener;
   /** Cuts calls in flight. */

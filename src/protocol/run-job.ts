@@ -44,6 +44,12 @@ export interface ModelPorts {
 export interface JobModels {
   readonly task: ModelProvider;
   readonly reflection: ModelProvider;
+  /**
+   * Asked before an answer that did not come is taken as final.
+   *
+   * @throws InfrastructureError when an endpoint is gone: then nothing can be said about one call
+   */
+  confirmReachable(): Promise<void>;
   /** Counters of calls, retries and cache hits for telemetry.json. */
   telemetry(): JsonObject;
 }
@@ -144,6 +150,7 @@ function jobRun(
     pool: workPool(job.concurrency),
     taskModel: open.models.task,
     reflectionModel: open.models.reflection,
+    confirmReachable: () => open.models.confirmReachable(),
     evaluationCache: sharedEvaluations(job.parts, open.folder),
     listen: open.environment.listen,
     signal: open.signal,

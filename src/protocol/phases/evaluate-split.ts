@@ -30,6 +30,8 @@ export interface EvaluationPorts {
   readonly pool: WorkPool;
   readonly failures: FailureLimit;
   readonly cache: EvaluationCache | null;
+  /** Rejects when the endpoint is gone: missing rows are then not the rows' own trouble. */
+  readonly confirmReachable: () => Promise<void>;
   readonly onRollout: (candidate: string, rollout: Rollout) => void;
 }
 
@@ -66,6 +68,7 @@ export async function evaluateSplit(
   });
   const rollouts = await ports.pool.runAll(units);
   ports.journal.sync();
+  if (rollouts.some((rollout) => rollout.score === null)) await ports.confirmReachable();
   const results = new Map<string, readonly Rollout[]>();
   plans.forEach((plan, index) => {
     const rows = rollouts.slice(index * request.tasks.length, (index + 1) * request.tasks.length);

@@ -31,6 +31,7 @@ export async function optimizePhase(run: JobRun): Promise<Optimization> {
     },
     task: { provider: run.taskModel, model: spec.model.model, decoding: spec.decoding.search },
     embedder: parts.embedder,
+    confirmReachable: run.confirmReachable,
     writeCandidate: (digest, content) =>
       folder.writePlain(`candidates/${digest}.json`, `${JSON.stringify(content, null, 2)}\n`),
     listen,

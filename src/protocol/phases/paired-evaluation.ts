@@ -52,6 +52,7 @@ export async function evaluatePair(
       pool: run.pool,
       failures,
       cache: run.evaluationCache,
+      confirmReachable: run.confirmReachable,
       onRollout: (candidate, rollout) => meter.rolloutFinished(candidate, rollout),
     },
   );

@@ -41,6 +41,7 @@ export interface SearchPorts {
   readonly reflection: CompletionModel;
   readonly task: CompletionModel;
   readonly embedder: Embedder | null;
+  readonly confirmReachable: () => Promise<void>;
   readonly writeCandidate: (digest: string, content: JsonObject) => void;
   readonly listen: JobListener;
   readonly signal: AbortSignal;
@@ -96,6 +97,7 @@ export async function search(
     runner: ports.runner(failures),
     completions,
     embedder: ports.embedder,
+    confirmReachable: ports.confirmReachable,
     pool: ports.pool,
     tasks: byId([...train, ...validation]),
     decoding: spec.decoding.search,

@@ -28,6 +28,8 @@ export interface StepRunnerOptions {
   readonly runner: RolloutRunner;
   readonly completions: CompletionRunner;
   readonly embedder: Embedder | null;
+  /** Rejects when the endpoints are gone: what is missing then is not made final. */
+  readonly confirmReachable: () => Promise<void>;
   readonly pool: WorkPool;
   /** Train and validation tasks by id: a task that is not here cannot be asked for. */
   readonly tasks: ReadonlyMap<string, TaskRef>;
@@ -75,6 +77,9 @@ export class StepRunner {
         ? [...(mine as Rollout[]), ...ask.tasks.slice(count).map((task) => notRun(task.id))]
         : (mine[0] as Answer);
     });
+    if (!recorded.delivered && answers.some(isIncomplete)) {
+      await this.#options.confirmReachable();
+    }
     this.#deliver(step, { asks, answers, recorded, granted: sum(grants) });
     return answers.map((answer, index) =>
       asks[index]?.kind === 'rollouts' ? (answer as readonly Rollout[]).map(methodView) : answer,
@@ -207,6 +212,12 @@ export class StepRunner {
 function methodView(rollout: Rollout): Rollout {
   const { failure, feedback } = rollout;
   return failure === null ? rollout : { ...rollout, failure: { ...failure, message: feedback } };
+}
+
+/** Something of it was asked for and did not come. */
+function isIncomplete(answer: Answer): boolean {
+  if ('text' in answer) return answer.text === null;
+  return answer.some((item) => 'outcome' in item && item.outcome === 'infrastructure_failure');
 }
 
 const UNREACHABLE = { text: null, truncated: false, usage: NO_USAGE };
