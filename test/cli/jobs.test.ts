@@ -114,7 +114,7 @@ describeWithCorpus('jobs from the shell', 'apibank/data', (pack) => {
     const stopped = await run;
     expect([stopped.exitCode, stopped.stdout]).toEqual([130, '']);
     const command = `protocol ${words.join(' ')} --out stopped`;
-    expect(stopped.stderr).toContain(`continue with:\n  ${command}`);
+    expect(stopped.stderr).toContain(`Nothing is lost. Continue with:\n  ${command}`);
     const resumed = await spawned([...command.split(' ').slice(1)]);
     expect(resumed.exitCode).toBe(0);
     expect({ ...lineOf(resumed), folder: '' }).toEqual({ ...whole, folder: '' });

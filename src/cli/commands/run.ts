@@ -106,11 +106,13 @@ function jobRequest(options: RunOptions, context: CommandContext): JobRequest {
 /** What stopped can go on: the error says with which command. */
 function resumable(error: unknown, commandLine: string): unknown {
   if (!(error instanceof ProtocolError)) return error;
-  const hints = [...error.hints, 'continue with:', `  ${commandLine}`];
-  const details = { hints, cause: error };
+  const details = { hints: [...error.hints, `continue with: ${commandLine}`], cause: error };
   switch (error.code) {
     case 'interrupted':
-      return new InterruptedError(error.message, details);
+      return new InterruptedError(`${error.message} Continue with:`, {
+        hints: [commandLine],
+        cause: error,
+      });
     case 'infrastructure':
       return new InfrastructureError(error.message, details);
     case 'budget-exhausted':
