@@ -46,7 +46,13 @@ const { job } = await prepareJob(
 const cpu = process.cpuUsage();
 const begin = performance.now();
 const outcome = await runJob(job, {
-  process: { pid: process.pid, host: 'bench', runtime: process.version, isAlive: () => false },
+  process: {
+    pid: process.pid,
+    host: 'bench',
+    runtime: process.version,
+    startedAt: 0,
+    isAlive: () => false,
+  },
   now: Date.now,
   listen: () => undefined,
   stop: never,

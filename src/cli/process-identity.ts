@@ -6,6 +6,7 @@ export function processIdentity(): ProcessIdentity {
   return {
     pid: process.pid,
     host: hostname(),
+    startedAt: Date.now() - process.uptime() * 1000,
     runtime: `node ${process.versions.node}`,
     isAlive: (pid) => {
       try {

@@ -18,6 +18,8 @@ export interface ProcessIdentity {
   readonly host: string;
   /** Name and version of the runtime, for telemetry. */
   readonly runtime: string;
+  /** When this process began, in milliseconds since 1970. */
+  readonly startedAt: number;
   /** True when a process of this number lives on this machine. */
   isAlive(pid: number): boolean;
 }
@@ -67,7 +69,7 @@ export function lockFolder(folder: string, options: LockOptions): FolderLock {
     if (create(path, owner)) return hold(path, owner, options);
     const holder = readOwner(path);
     if (holder === null) continue;
-    if (holder.host !== owner.host || options.process.isAlive(holder.pid)) {
+    if (!isGone(holder, options.process)) {
       throw conflict(folder, holder, holder.host === owner.host);
     }
     removeStale(path, owner);
@@ -77,11 +79,21 @@ export function lockFolder(folder: string, options: LockOptions): FolderLock {
   });
 }
 
+function isGone(holder: LockOwner, process: ProcessIdentity): boolean {
+  if (holder.host !== process.host) return false;
+  if (!process.isAlive(holder.pid)) return true;
+  // In a container that is started again, the new process often has the number of the killed one.
+  return holder.pid === process.pid && Date.parse(holder.since) < process.startedAt;
+}
+
 function conflict(folder: string, holder: LockOwner, sameHost: boolean): StoreConflictError {
   const who = `process ${holder.pid} on ${holder.host} since ${holder.since}`;
   return new StoreConflictError(`${folder} is in use by ${who}`, {
     hints: sameHost
-      ? ['wait for it to finish, stop it, or choose another folder with --out']
+      ? [
+          'wait for it to finish, stop it, or choose another folder with --out',
+          `if process ${holder.pid} is something else by now, delete ${join(folder, FILE)} and try again`,
+        ]
       : [`if that machine no longer runs it, delete ${join(folder, FILE)} and try again`],
   });
 }

@@ -20,6 +20,7 @@ const identity = (pid: number, living: readonly number[], host = 'here'): Proces
   pid,
   host,
   runtime: 'test',
+  startedAt: now(),
   isAlive: (other) => living.includes(other),
 });
 
@@ -40,6 +41,16 @@ describe('lock', () => {
     expect(second.owner.pid).toBe(8);
     expect(() => lockFolder(folder, { process: identity(9, [9], 'elsewhere'), now })).toThrow(
       /process 8 on here/,
+    );
+  });
+
+  test('the number of a killed process may be ours: its lock is taken over, a lock of our own is not', () => {
+    const earlier = { ...identity(1, [1]), startedAt: now() - 5000 };
+    lockFolder(folder, { process: earlier, now: () => now() - 1 });
+    const again = lockFolder(folder, { process: identity(1, [1]), now });
+    expect(again.owner.since).toBe('2026-01-01T00:00:00.000Z');
+    expect(() => lockFolder(folder, { process: identity(1, [1]), now })).toThrow(
+      StoreConflictError,
     );
   });
 
