@@ -69,10 +69,28 @@ export interface OpenModelsOptions {
 }
 
 /**
- * Checks that the endpoints answer and builds the chains.
+ * Do the endpoints answer, and with the right models?
  *
  * @throws PrerequisiteError when one does not answer or does not serve the model
  */
+export async function checkJobModels(
+  models: ResolvedModels,
+  options: Pick<OpenModelsOptions, 'needsReflection' | 'signal'>,
+): Promise<void> {
+  for (const resolved of askedModels(models, options)) {
+    const plugin = await namedEntry(providers, resolved.provider, 'provider')();
+    await checkEndpoint(plugin, resolved, options.signal);
+  }
+}
+
+function askedModels(
+  models: ResolvedModels,
+  { needsReflection }: Pick<OpenModelsOptions, 'needsReflection'>,
+): readonly ResolvedModel[] {
+  return needsReflection ? [models.task, models.reflection] : [models.task];
+}
+
+/** Builds the chains in front of the providers. */
 export async function openJobModels(
   models: ResolvedModels,
   options: OpenModelsOptions,
@@ -99,7 +117,6 @@ async function openModel(
   options: OpenModelsOptions,
 ): Promise<ModelProvider> {
   const plugin = await namedEntry(providers, resolved.provider, 'provider')();
-  await checkEndpoint(plugin, resolved, options.signal);
   const provider = modelChain(plugin.create(resolved), {
     // A program on this machine answers again for less than a look into the file costs.
     cache: plugin.needsEndpoint ? options.replies : null,
@@ -116,18 +133,14 @@ async function openModel(
 
 /** Many failed calls look alike, whether the server chokes on one prompt or is gone: this tells them apart. */
 async function confirmReachable(models: ResolvedModels, options: OpenModelsOptions): Promise<void> {
-  const asked = options.needsReflection ? [models.task, models.reflection] : [models.task];
-  for (const resolved of asked) {
-    const plugin = await namedEntry(providers, resolved.provider, 'provider')();
-    try {
-      await checkEndpoint(plugin, resolved, options.signal);
-    } catch (error) {
-      if (!(error instanceof PrerequisiteError)) throw error;
-      throw new InfrastructureError(`the endpoint is gone: ${error.message}`, {
-        cause: error,
-        hints: ['start it and run the same command again: it continues where it stopped'],
-      });
-    }
+  try {
+    await checkJobModels(models, options);
+  } catch (error) {
+    if (!(error instanceof PrerequisiteError)) throw error;
+    throw new InfrastructureError(`the endpoint is gone: ${error.message}`, {
+      cause: error,
+      hints: ['start it and run the same command again: it continues where it stopped'],
+    });
   }
 }
 

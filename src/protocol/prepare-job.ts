@@ -10,7 +10,7 @@ import { optimizers } from '../registry.ts';
 import { pathSegment } from '../store/path-segment.ts';
 import { conformanceProblems } from './conformance.ts';
 import { placeCell } from './grid.ts';
-import { modelIdentity, openJobModels, resolveJobModels } from './job-models.ts';
+import { checkJobModels, modelIdentity, openJobModels, resolveJobModels } from './job-models.ts';
 import type { Installation, JobRequest } from './job-request.ts';
 import type { JobSpec } from './job-spec.ts';
 import { methodOptions } from './method-options.ts';
@@ -42,6 +42,7 @@ export async function prepareJob(
   const spec = jobSpec(request, { prepared, optimizer, options, models });
   const problems = await standing(request, spec, { prepared, installation });
   const concurrency = request.concurrency ?? prepared.protocol.concurrency;
+  const needsReflection = optimizer.id !== 'identity';
   return {
     job: {
       spec,
@@ -61,12 +62,8 @@ export async function prepareJob(
       phase: request.phase,
       concurrency,
       configText: stringify({ commandLine: request.commandLine, concurrency, ...spec }),
-      openModels: (ports) =>
-        openJobModels(models, {
-          concurrency,
-          needsReflection: optimizer.id !== 'identity',
-          ...ports,
-        }),
+      checkModels: (signal) => checkJobModels(models, { needsReflection, signal }),
+      openModels: (ports) => openJobModels(models, { concurrency, needsReflection, ...ports }),
     },
     title: jobTitle(spec, prepared, problems),
     notices: jobNotices(spec, { prepared, optimizer, problems }),

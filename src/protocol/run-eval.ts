@@ -11,7 +11,7 @@ import { type EvaluatedTask, type Evaluator, evaluateTask } from '../evaluation/
 import { workPool } from '../evaluation/work-pool.ts';
 import { readSealed, writeFileSafely } from '../store/files.ts';
 import { pathSegment } from '../store/path-segment.ts';
-import { openJobModels, resolveJobModels } from './job-models.ts';
+import { checkJobModels, openJobModels, resolveJobModels } from './job-models.ts';
 import type { Installation, TeamRequest } from './job-request.ts';
 import { type PreparedTeam, prepareTeam } from './prepare-team.ts';
 import type { JobEnvironment } from './run-job.ts';
@@ -66,6 +66,7 @@ export async function runEval(
   );
   const models = await resolveJobModels(request, installation, protocol);
   const concurrency = request.concurrency ?? protocol.concurrency;
+  await checkJobModels(models, { needsReflection: false, signal: environment.abort });
   const opened = await openJobModels(models, {
     concurrency,
     replies: null,

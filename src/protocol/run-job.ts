@@ -29,7 +29,9 @@ export interface Job {
   readonly concurrency: number;
   /** Resolved settings and the command line as typed, kept as config.yaml beside the results. */
   readonly configText: string;
-  /** Builds the chains in front of the providers, once the job's reply log is open. Checks that the endpoints answer. */
+  /** Do the endpoints answer, and with the right models? Asked before the folder is made. @throws PrerequisiteError */
+  checkModels(signal: AbortSignal): Promise<void>;
+  /** Builds the chains in front of the providers, once the job's reply log is open. */
   openModels(ports: ModelPorts): Promise<JobModels>;
 }
 
@@ -90,6 +92,8 @@ export async function runJob(job: Job, environment: JobEnvironment): Promise<Job
   checkOwner(job.folder, identity);
   const finished = readJobDocument(job.folder, 'result');
   if (finished !== null) return { folder: job.folder, result: finished, alreadyDone: true };
+  // Before the folder is made: a server that is not there yet must leave nothing behind that refuses another try.
+  await job.checkModels(environment.abort);
   const folder = openJobFolder({
     path: job.folder,
     identity,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exitCodeOf } from '../../src/cli/exit-code.ts';
@@ -183,6 +183,8 @@ describe('a server that is gone', () => {
     expect(exitCodeOf(error)).toBe(3);
     expect((error as PrerequisiteError).hints.join('\n')).toContain('--model sim');
     expect(String(error)).toContain('127.0.0.1:9');
+    // Another try with another setting must not meet a folder that this one left behind.
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it.each([

@@ -5,7 +5,7 @@ import type { Dataset } from '../../../src/core/dataset.ts';
 import type { Optimizer } from '../../../src/core/optimizer.ts';
 import { defaultParameters } from '../../../src/core/space.ts';
 import { type Clock, systemClock } from '../../../src/models/middleware/clock.ts';
-import { modelIdentity, openJobModels } from '../../../src/protocol/job-models.ts';
+import { checkJobModels, modelIdentity, openJobModels } from '../../../src/protocol/job-models.ts';
 import type { JobSpec } from '../../../src/protocol/job-spec.ts';
 import { methodOptions } from '../../../src/protocol/method-options.ts';
 import type { Job, JobPhase } from '../../../src/protocol/run-job.ts';
@@ -85,6 +85,8 @@ export async function tinyJob(request: TinyJobRequest, parts: TinyJobParts = {})
     infrastructureRate: request.infrastructureRate ?? 0.02,
     seedCandidate,
   };
+  const models = { task: model, reflection: model };
+  const needsReflection = method !== 'identity';
   return {
     spec,
     conformanceProblems: ['an invented dataset'],
@@ -100,16 +102,14 @@ export async function tinyJob(request: TinyJobRequest, parts: TinyJobParts = {})
     phase: request.phase ?? 'all',
     concurrency,
     configText: 'tiny: true\n',
+    checkModels: (signal) => checkJobModels(models, { needsReflection, signal }),
     openModels: (ports) =>
-      openJobModels(
-        { task: model, reflection: model },
-        {
-          concurrency,
-          needsReflection: method !== 'identity',
-          clock: fasterClock(request.clockSpeed ?? 1),
-          ...ports,
-        },
-      ),
+      openJobModels(models, {
+        concurrency,
+        needsReflection,
+        clock: fasterClock(request.clockSpeed ?? 1),
+        ...ports,
+      }),
   };
 }
 
