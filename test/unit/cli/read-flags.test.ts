@@ -29,6 +29,7 @@ const table = {
   only: { kind: 'texts', placeholder: 'ID', describe: '' },
   urls: { kind: 'texts', placeholder: 'URL', separator: ',', describe: '' },
   quiet: { kind: 'switch', describe: '' },
+  batch: { kind: 'accepted', describe: '' },
 } as const;
 
 function problems(...words: string[]): readonly string[] {
@@ -68,6 +69,7 @@ describe('values', () => {
       only: [],
       urls: [],
       quiet: false,
+      batch: null,
     });
   });
 
@@ -102,6 +104,12 @@ describe('values', () => {
     expect(values('--only', 'a', 'b', '--only', 'c').only).toEqual(['a', 'b', 'c']);
     expect(values('--urls', 'http://a,http://b').urls).toEqual(['http://a', 'http://b']);
     expect(values('--optimize', 'topology,prompts').optimize).toEqual(['prompts', 'topology']);
+  });
+
+  test('a flag of other tools is taken with and without a value', () => {
+    expect(values('--batch', '8').batch).toBeNull();
+    expect(values('--batch').batch).toBeNull();
+    expect(values('--batch', '8', '--seed', '3').seed).toBe(3);
   });
 
   test('synonyms of a choice', () => {
