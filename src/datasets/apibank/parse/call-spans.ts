@@ -43,11 +43,11 @@ export function callSpans(text: string): CallSpan[] {
     const unit = text.charCodeAt(index);
     const isStart = index === starts[nextStart];
     if (isStart) nextStart += 1;
-    if (walks.singleEscape === null && walks.doubleEscape === null && !isSpecial(unit)) continue;
-    if (walks.open !== null || isStart) {
+    if (isBracket(unit) && (walks.open !== null || isStart)) {
       walks.open = countBrackets(walks.open, unit, { index, isStart, spans });
     }
-    walks = nextWalks(walks, unit);
+    const isEscaped = walks.singleEscape !== null || walks.doubleEscape !== null;
+    if (isEscaped || isQuoteOrBackslash(unit)) walks = nextWalks(walks, unit);
   }
   return spans.length > 1 ? spans.sort((left, right) => left.start - right.start) : spans;
 }
@@ -81,15 +81,14 @@ interface Step {
   readonly spans: CallSpan[];
 }
 
-function isSpecial(unit: number): boolean {
-  // ' ( ) " [ \ ]
-  return (
-    unit === 0x27 ||
-    unit === 0x28 ||
-    unit === 0x29 ||
-    unit === 0x22 ||
-    (unit >= 0x5b && unit <= 0x5d)
-  );
+function isBracket(unit: number): boolean {
+  // [ ] ( )
+  return unit === 0x5b || unit === 0x5d || unit === 0x28 || unit === 0x29;
+}
+
+function isQuoteOrBackslash(unit: number): boolean {
+  // ' " \
+  return unit === 0x27 || unit === 0x22 || unit === 0x5c;
 }
 
 function countBrackets(current: Walk | null, unit: number, step: Step): Walk {

@@ -60,14 +60,28 @@ function taggedKind(value: PyBytes | PyComplex | PyEllipsis | PyExceptionObject)
 }
 
 function encodeDict(dict: PyDict): Json {
-  const entries = [...dict.entries()];
-  const plain = entries.every(([key]) => typeof key === 'string') && !dict.has('$py');
-  if (plain)
-    return Object.fromEntries(entries.map(([key, value]) => [key as string, encodeValue(value)]));
-  return {
-    $py: 'dict',
-    items: entries.map(([key, value]) => [encodeValue(key), encodeValue(value)]),
-  };
+  const object: { [key: string]: Json } = {};
+  for (const [key, value] of dict.entries()) {
+    if (typeof key !== 'string' || key === '$py') return taggedDict(dict);
+    if (key === '__proto__') defineOwn(object, key, encodeValue(value));
+    else object[key] = encodeValue(value);
+  }
+  return object;
+}
+
+/** Assigning to this name would change the object's prototype. */
+function defineOwn(object: object, key: '__proto__', value: Json): void {
+  Object.defineProperty(object, key, {
+    value,
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  });
+}
+
+function taggedDict(dict: PyDict): Json {
+  const items = [...dict.entries()].map(([key, value]) => [encodeValue(key), encodeValue(value)]);
+  return { $py: 'dict', items };
 }
 
 function convert(json: Json, inner: (json: Json) => PyValue): PyValue {

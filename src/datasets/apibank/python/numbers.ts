@@ -1,7 +1,7 @@
 /** What do Python's `int(value)` and `float(value)` make of a value? */
 import { PyError } from './error.ts';
 import { pyRepr } from './repr.ts';
-import { isPyWhitespace } from './text.ts';
+import { isAscii, isPyWhitespace } from './text.ts';
 import { normalizedInt, PyBytes, PyFloat, type PyValue, typeName } from './value.ts';
 
 const integerPattern = /^[+-]?\d+(?:_\d+)*$/;
@@ -47,7 +47,7 @@ export function toPyFloat(value: PyValue): PyFloat {
 
 /** Unicode decimal digits as ASCII digits; everything else unchanged. */
 export function asciiDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, decimalDigit);
+  return isAscii(text) ? text : text.replace(/\p{Nd}/gu, decimalDigit);
 }
 
 function decimalDigit(character: string): string {

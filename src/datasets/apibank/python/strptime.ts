@@ -20,22 +20,24 @@ export interface PyDate {
 }
 
 // The alternatives and their order are those of C-Python's strptime; `\d` there is any Unicode decimal digit.
-const year = '(?<year>\\p{Nd}{4})';
-const month = '(?<month>1[0-2]|0[1-9]|[1-9])';
-const day = '(?<day>3[01]|[12]\\p{Nd}|0[1-9]|[1-9]| [1-9])';
-const hour = '(?<hour>2[0-3]|[01]\\p{Nd}|\\p{Nd})';
-const minute = '(?<minute>[0-5]\\p{Nd}|\\p{Nd})';
-const second = '(?<second>6[01]|[0-5]\\p{Nd}|\\p{Nd})';
+const yearPattern = '(\\p{Nd}{4})';
+const monthPattern = '(1[0-2]|0[1-9]|[1-9])';
+const dayPattern = '(3[01]|[12]\\p{Nd}|0[1-9]|[1-9]| [1-9])';
+const hourPattern = '(2[0-3]|[01]\\p{Nd}|\\p{Nd})';
+const minutePattern = '([0-5]\\p{Nd}|\\p{Nd})';
+const secondPattern = '(6[01]|[0-5]\\p{Nd}|\\p{Nd})';
 const blank = `[${pyWhitespaceClass}]+`;
 
 const patterns: { readonly [format in DateFormat]: RegExp } = {
   '%Y-%m-%d %H:%M:%S': new RegExp(
-    `^${year}-${month}-${day}${blank}${hour}:${minute}:${second}`,
+    `^${yearPattern}-${monthPattern}-${dayPattern}${blank}${hourPattern}:${minutePattern}:${secondPattern}`,
     'u',
   ),
-  '%Y-%m-%d': new RegExp(`^${year}-${month}-${day}`, 'u'),
-  '%m-%d': new RegExp(`^${month}-${day}`, 'u'),
+  '%Y-%m-%d': new RegExp(`^${yearPattern}-${monthPattern}-${dayPattern}`, 'u'),
+  '%m-%d': new RegExp(`^${monthPattern}-${dayPattern}`, 'u'),
 };
+
+const defaultYear = 1900;
 
 /**
  * Python's `datetime.strptime(value, format)`.
@@ -56,7 +58,8 @@ export function strptime(value: PyValue, format: DateFormat): PyDate {
   if (match[0].length < value.length) {
     throw new PyError('ValueError', `unconverted data remains: ${value.slice(match[0].length)}`);
   }
-  return checkedDate(match.groups ?? {});
+  const parts = match.slice(1).map((part) => Number(asciiDigits(part)));
+  return checkedDate(format === '%m-%d' ? [defaultYear, ...parts] : parts);
 }
 
 /** Python's `date.strftime(format)` on Linux: a year below 1000 is not padded. */
@@ -90,19 +93,16 @@ export function padYear(text: string): string {
   return parts.length === 3 && length < 4 ? '0'.repeat(4 - length) + text : text;
 }
 
-function checkedDate(groups: { readonly [name: string]: string | undefined }): PyDate {
-  const part = (name: string, fallback: number): number => {
-    const text = groups[name];
-    return text === undefined ? fallback : Number(asciiDigits(text));
-  };
-  const date = { year: part('year', 1900), month: part('month', 1), day: part('day', 1) };
-  if (date.year < 1) throw new PyError('ValueError', `year ${date.year} is out of range`);
-  if (date.day > daysInMonth(date.year, date.month)) {
+/** From year, month, day and, where the format has a clock, hour, minute and second. */
+function checkedDate(parts: readonly number[]): PyDate {
+  const [year = defaultYear, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts;
+  if (year < 1) throw new PyError('ValueError', `year ${year} is out of range`);
+  if (day > daysInMonth(year, month)) {
     throw new PyError('ValueError', 'day is out of range for month');
   }
-  const clock = { hour: part('hour', 0), minute: part('minute', 0), second: part('second', 0) };
-  if (clock.second > 59) throw new PyError('ValueError', 'second must be in 0..59');
-  return { ...date, ...clock, instant: instantOf({ ...date, ...clock }) };
+  if (second > 59) throw new PyError('ValueError', 'second must be in 0..59');
+  const instant = instantOf({ year, month, day, hour, minute, second });
+  return { year, month, day, hour, minute, second, instant };
 }
 
 function daysInMonth(yearNumber: number, monthNumber: number): number {

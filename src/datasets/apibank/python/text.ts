@@ -23,6 +23,14 @@ export function isPyWhitespace(unit: number): boolean {
   );
 }
 
+/** Has the text no character beyond U+007F? */
+export function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    if (text.charCodeAt(index) > 0x7f) return false;
+  }
+  return true;
+}
+
 /** Python's `text.strip()`. */
 export function pyStrip(text: string): string {
   let start = 0;

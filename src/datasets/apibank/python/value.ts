@@ -71,14 +71,9 @@ export class PyTuple {
   }
 }
 
-interface Entry {
-  readonly key: PyValue;
-  value: PyValue;
-}
-
 /** An insertion-ordered dictionary in which 1, 1.0 and True are one key and '1' is another. */
 export class PyDict {
-  readonly #entries = new Map<unknown, Entry>();
+  readonly #entries = new Map<unknown, readonly [PyValue, PyValue]>();
   /** Canonical text of a tuple, bytes or complex key → the object that stands for it in the map. */
   #compound: Map<string, object> | null = null;
 
@@ -92,7 +87,7 @@ export class PyDict {
 
   /** @throws PyError TypeError when the key is unhashable. */
   get(key: PyValue): PyValue | undefined {
-    return this.#entries.get(this.#token(key))?.value;
+    return this.#entries.get(this.#token(key))?.[1];
   }
 
   /** @throws PyError TypeError when the key is unhashable. */
@@ -103,9 +98,7 @@ export class PyDict {
   /** A known key keeps its place and its first spelling, as in Python. @throws PyError TypeError when the key is unhashable. */
   set(key: PyValue, value: PyValue): this {
     const token = this.#token(key);
-    const known = this.#entries.get(token);
-    if (known === undefined) this.#entries.set(token, { key, value });
-    else known.value = value;
+    this.#entries.set(token, [this.#entries.get(token)?.[0] ?? key, value]);
     return this;
   }
 
@@ -115,18 +108,18 @@ export class PyDict {
   }
 
   *keys(): Generator<PyValue, void> {
-    for (const entry of this.#entries.values()) yield entry.key;
+    for (const [key] of this.#entries.values()) yield key;
   }
 
   *values(): Generator<PyValue, void> {
-    for (const entry of this.#entries.values()) yield entry.value;
+    for (const [, value] of this.#entries.values()) yield value;
   }
 
-  *entries(): Generator<readonly [PyValue, PyValue], void> {
-    for (const entry of this.#entries.values()) yield [entry.key, entry.value];
+  entries(): IterableIterator<readonly [PyValue, PyValue]> {
+    return this.#entries.values();
   }
 
-  [Symbol.iterator](): Generator<readonly [PyValue, PyValue], void> {
+  [Symbol.iterator](): IterableIterator<readonly [PyValue, PyValue]> {
     return this.entries();
   }
 

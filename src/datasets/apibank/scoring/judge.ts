@@ -7,8 +7,8 @@ import { PyError } from '../python/error.ts';
 import type { PyDict, PyValue } from '../python/value.ts';
 import { levelSetOf } from '../tasks/task.ts';
 import { hangType, unavailableType } from '../world/api.ts';
-import { bindArguments } from '../world/coercion.ts';
-import { createWorld, type World } from '../world/manager.ts';
+import { ArgumentError, type ArgumentProblem } from '../world/coercion.ts';
+import type { World } from '../world/manager.ts';
 import { type FeedbackFacts, feedbackOf } from './feedback.ts';
 import { type ScoringOptions, searchScorerFor } from './options.ts';
 import {
@@ -78,22 +78,20 @@ function judgeCall(call: Call, prepared: PreparedTask, context: JudgeContext): F
     return { stage: 'api_name', correct: false, errorKind: 'api_name_mismatch', error };
   }
   return prepared.search === null
-    ? executeCall(call, prepared, context.tables)
+    ? executeCall(call, prepared)
     : searchCall(call, prepared, context);
 }
 
-function executeCall(call: Call, prepared: PreparedTask, tables: ScoringTables): Finding {
-  if (prepared.replayError !== null)
-    return raised(prepared.replayError, 'replay', 'call_exception');
-  const levelSet = levelSetOf(prepared.task.level);
-  const world = createWorld({ levelSet, databases: tables.databases });
-  for (const args of prepared.replay) world.call(call.name, args);
+function executeCall(call: Call, prepared: PreparedTask): Finding {
+  const { replayed } = prepared;
+  if (replayed instanceof PyError) return raised(replayed, 'replay', 'call_exception');
+  const world = replayed.fork();
   let record: PyDict;
   try {
     record = world.call(call.name, call.given);
   } catch (error) {
     if (!(error instanceof PyError)) throw error;
-    return callFailure(error, call, tables.signatures[levelSet][call.name] ?? {});
+    return callFailure(error);
   }
   return checkRecord(world, record, prepared);
 }
@@ -118,27 +116,20 @@ function checkRecord(world: World, record: PyDict, prepared: PreparedTask): Find
   };
 }
 
-/** Did the arguments not fit, or did the API itself raise? The arguments are bound again to find out. */
-function callFailure(
-  error: PyError,
-  call: Call,
-  parameters: Parameters<typeof bindArguments>[0]['parameters'],
-): Finding {
-  try {
-    bindArguments({ api: call.name, parameters, flavour: 'peer' }, call.given);
-  } catch (binding) {
-    if (!(binding instanceof PyError)) throw binding;
-    if (binding.text.startsWith('invalid parameter name.')) {
-      return raised(error, 'call', 'invalid_parameter_name');
-    }
-    if (/ missing \d+ required positional argument/u.test(binding.text)) {
-      return raised(error, 'call', 'missing_argument');
-    }
-    if (!binding.text.includes(' got multiple values for argument ')) {
-      return raised(error, 'coerce', 'type_coercion');
-    }
-  }
-  return raised(error, 'call', 'call_exception');
+const ARGUMENT_FAILURES: {
+  readonly [problem in ArgumentProblem]: readonly [ErrorPlace, string];
+} = {
+  reserved: ['call', 'call_exception'],
+  unknown: ['call', 'invalid_parameter_name'],
+  type: ['coerce', 'type_coercion'],
+  missing: ['call', 'missing_argument'],
+};
+
+/** Did the arguments not fit, or did the API itself raise? */
+function callFailure(error: PyError): Finding {
+  if (!(error instanceof ArgumentError)) return raised(error, 'call', 'call_exception');
+  const [where, errorKind] = ARGUMENT_FAILURES[error.problem];
+  return raised(error, where, errorKind);
 }
 
 function raised(error: PyError, where: ErrorPlace, errorKind: string): Finding {
@@ -216,17 +207,6 @@ export function withSearchResult(
 
 function toVerdict(finding: Finding, prepared: PreparedTask, call: Call | null): Verdict {
   const { stage, correct, errorKind = null, error = null, where = null, result = null } = finding;
-  const facts: FeedbackFacts = {
-    stage,
-    correct,
-    errorKind:
-      prepared.search !== null && errorKind === 'result_mismatch' ? 'search_mismatch' : errorKind,
-    apiName: call?.name ?? null,
-    given: call?.given ?? NO_ARGUMENTS,
-    gold: prepared.goldArguments,
-    result: finding.record ?? null,
-    goldResult: prepared.goldResult,
-  };
   return {
     stage,
     correct,
@@ -236,6 +216,21 @@ function toVerdict(finding: Finding, prepared: PreparedTask, call: Call | null):
     parsed: call?.shown ?? null,
     result,
     scorers: finding.scorers ?? null,
-    feedback: feedbackOf(facts),
+    feedback: feedbackOf(factsOf(finding, prepared, call)),
+  };
+}
+
+function factsOf(finding: Finding, prepared: PreparedTask, call: Call | null): FeedbackFacts {
+  const { stage, correct, errorKind = null, record = null } = finding;
+  const isSearchMiss = prepared.search !== null && errorKind === 'result_mismatch';
+  return {
+    stage,
+    correct,
+    errorKind: isSearchMiss ? 'search_mismatch' : errorKind,
+    apiName: call?.name ?? null,
+    given: call?.given ?? NO_ARGUMENTS,
+    gold: prepared.goldArguments,
+    result: record,
+    goldResult: prepared.goldResult,
   };
 }

@@ -8,7 +8,7 @@ import { PyError } from '../python/error.ts';
 import type { PyDict, PyValue } from '../python/value.ts';
 import { type ApiBankTask, earlierCalls, levelSetOf } from '../tasks/task.ts';
 import { type Databases, prepareDatabases } from '../world/databases.ts';
-import { type ApiSignatures, createWorld, declaredSignatures } from '../world/manager.ts';
+import { createWorld, type World } from '../world/manager.ts';
 import {
   normalizedKeywords,
   type SearchGold,
@@ -23,17 +23,17 @@ export type GivenArguments = ReadonlyMap<string, PyValue>;
 export interface ScoringTables {
   readonly databases: Databases;
   readonly search: { readonly base: SearchTables; readonly lv3: SearchTables };
-  readonly signatures: { readonly base: ApiSignatures; readonly lv3: ApiSignatures };
 }
 
 export interface PreparedTask {
   readonly task: ApiBankTask;
   readonly goldArguments: GivenArguments;
   readonly goldResult: PyValue;
-  /** Earlier calls of the reference's API; those of other APIs cannot change its state. */
-  readonly replay: readonly GivenArguments[];
-  /** The error that escapes while the earlier calls are replayed; every answer then fails. */
-  readonly replayError: PyError | null;
+  /**
+   * The world after the earlier calls, to be forked for each answer; or the error that one of them raised, with which
+   * every answer then fails.
+   */
+  readonly replayed: World | PyError;
   /** Only for reference calls of ToolSearcher. */
   readonly search: SearchGold | null;
 }
@@ -47,7 +47,6 @@ export function scoringTables(data: ApiBankData): ScoringTables {
       base: searchTables(recordings.base, { upstreamItems, loginFirst: true }),
       lv3: searchTables(recordings.lv3, { upstreamItems, loginFirst: false }),
     },
-    signatures: { base: declaredSignatures('base'), lv3: declaredSignatures('lv3') },
   };
 }
 
@@ -55,14 +54,12 @@ export function prepareTask(task: ApiBankTask, tables: ScoringTables): PreparedT
   const { gold } = task;
   const goldArguments = recordedArguments(gold);
   const isSearch = gold.apiName === TOOL_SEARCHER;
-  const earlier = earlierCalls(task).filter((turn) => turn.apiName !== TOOL_SEARCHER);
   const { output, exception } = gold.result;
   return {
     task,
     goldArguments,
     goldResult: fromJson(gold.result),
-    replay: earlier.filter((turn) => turn.apiName === gold.apiName).map(recordedArguments),
-    replayError: isSearch ? null : replayError(task, earlier, tables),
+    replayed: replayed(task, tables),
     search: isSearch
       ? searchGold(
           goldArguments.get('keywords') ?? '',
@@ -73,19 +70,19 @@ export function prepareTask(task: ApiBankTask, tables: ScoringTables): PreparedT
   };
 }
 
-function replayError(
-  task: ApiBankTask,
-  earlier: readonly ApiTurn[],
-  { databases }: ScoringTables,
-): PyError | null {
+/** Searches are passed over, and not replayed for either: they change nothing. */
+function replayed(task: ApiBankTask, { databases }: ScoringTables): World | PyError {
   const world = createWorld({ levelSet: levelSetOf(task.level), databases });
+  if (task.gold.apiName === TOOL_SEARCHER) return world;
   try {
-    for (const turn of earlier) world.call(turn.apiName, recordedArguments(turn));
+    for (const turn of earlierCalls(task)) {
+      if (turn.apiName !== TOOL_SEARCHER) world.call(turn.apiName, recordedArguments(turn));
+    }
+    return world;
   } catch (error) {
     if (error instanceof PyError) return error;
     throw error;
   }
-  return null;
 }
 
 /** Recorded text that spells a list, record or tuple becomes one, as in an answer. */
@@ -95,5 +92,5 @@ function recordedArguments(turn: ApiTurn): GivenArguments {
 
 /** The arguments of a call; their names are always text. */
 export function argumentMap(values: PyDict): GivenArguments {
-  return new Map([...values.entries()].map(([name, value]) => [name as string, value]));
+  return new Map(values.entries() as Iterable<readonly [string, PyValue]>);
 }

@@ -37,31 +37,41 @@ function isFormula(formula: string): boolean {
 }
 
 function evaluate(tokens: readonly Token[]): Token {
-  let rest = tokens;
-  while (rest.includes('(')) {
-    const open = rest.indexOf('(');
-    // The first closing one, whatever it closes: nested parentheses come apart here.
-    const close = rest.indexOf(')');
-    if (close === -1) throw new PyError('ValueError', "')' is not in list");
-    const inner = evaluate(rest.slice(open + 1, close));
-    rest = [...rest.slice(0, open), inner, ...rest.slice(close + 1)];
+  const flat: Token[] = [];
+  let strayClose = false;
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index] as Token;
+    if (token === ')') strayClose = true;
+    if (token === '(') {
+      // The first closing one, whatever it closes: nested parentheses come apart here, and after a stray one nothing is left.
+      const close = strayClose ? index : tokens.indexOf(')', index);
+      if (close === -1) throw new PyError('ValueError', "')' is not in list");
+      flat.push(evaluate(tokens.slice(index + 1, close)));
+      index = close;
+    } else flat.push(token);
   }
-  return at(reduce(reduce(rest, ['*', '/']), ['+', '-']), 0);
+  return at(reduce(reduce(flat, ['*', '/']), ['+', '-']), 0);
 }
 
 function reduce(tokens: readonly Token[], operators: readonly Token[]): readonly Token[] {
-  let rest = tokens;
-  for (;;) {
-    const index = rest.findIndex((token) => operators.includes(token));
-    if (index === -1) return rest;
+  const reduced: Token[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index] as Token;
+    if (!operators.includes(token)) {
+      reduced.push(token);
+      continue;
+    }
+    const isFirst = index === 0;
+    index += 1;
     // Python's index -1 is the last token.
-    const left = index === 0 ? (rest.at(-1) as Token) : at(rest, index - 1);
-    const value = apply(at(rest, index), left, at(rest, index + 1));
-    if (index === 0) {
+    const left = (isFirst ? tokens.at(-1) : reduced.pop()) as Token;
+    const value = apply(token, left, at(tokens, index));
+    if (isFirst) {
       throw new PyError(hangType, 'a formula that starts with an operator is never finished');
     }
-    rest = [...rest.slice(0, index - 1), value, ...rest.slice(index + 2)];
+    reduced.push(value);
   }
+  return reduced;
 }
 
 function at(tokens: readonly Token[], index: number): Token {

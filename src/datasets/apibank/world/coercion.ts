@@ -3,7 +3,7 @@ import { PyError } from '../python/error.ts';
 import { toPyFloat, toPyInt } from '../python/numbers.ts';
 import { pyStr } from '../python/repr.ts';
 import type { PyValue } from '../python/value.ts';
-import type { Arguments, ParameterTable, ParameterType } from './api.ts';
+import type { Arguments, Parameter, ParameterTable, ParameterType } from './api.ts';
 
 /** `peer` is lenient as the scorer of MAS-PromptBench, `upstream` strict as API-Bank's own tool manager. */
 export type Flavour = 'peer' | 'upstream';
@@ -24,28 +24,54 @@ export interface CallSignature {
   readonly flavour: Flavour;
 }
 
+/** What is wrong with the arguments of a call. `reserved`: a name that the original's own call signature takes. */
+export type ArgumentProblem = 'reserved' | 'unknown' | 'type' | 'missing';
+
+/** The arguments of a call do not fit its signature. */
+export class ArgumentError extends PyError {
+  readonly problem: ArgumentProblem;
+
+  constructor(problem: ArgumentProblem, type: string, text: string) {
+    super(type, text);
+    this.problem = problem;
+  }
+}
+
 /**
  * The arguments in the order of the signature, coerced, with null for optional ones.
  *
- * @throws PyError for an unknown name, a value that cannot be coerced, or a missing argument; in this order, as they come.
+ * @throws ArgumentError for an unknown name, a value that cannot be coerced, or a missing argument; in this order, as they come.
  */
 export function bindArguments(
   signature: CallSignature,
   given: Iterable<readonly [string, PyValue]>,
 ): Arguments<ParameterTable> {
+  const { parameters, flavour } = signature;
   const values = new Map(given);
-  refuseReserved(values.keys(), signature.flavour);
+  refuseReserved(values.keys(), flavour);
   for (const [name, value] of values) {
-    if (!Object.hasOwn(signature.parameters, name)) {
-      throw new PyError('AssertionError', `invalid parameter name. parameter: ${name}`);
+    const declared = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    if (declared === undefined) {
+      const text = `invalid parameter name. parameter: ${name}`;
+      throw new ArgumentError('unknown', 'AssertionError', text);
     }
-    const type = (signature.parameters[name] as string).replace(/[?*]$/, '') as ParameterType;
-    values.set(
-      name,
-      signature.flavour === 'peer' ? coerce(type, value) : coerceStrictly(type, value),
-    );
+    values.set(name, coerced(value, typeOf(declared), flavour));
   }
   return filled(signature, values);
+}
+
+function typeOf(declared: Parameter): ParameterType {
+  const isPlain = !declared.endsWith('?') && !declared.endsWith('*');
+  return (isPlain ? declared : declared.slice(0, -1)) as ParameterType;
+}
+
+function coerced(value: PyValue, type: ParameterType, flavour: Flavour): PyValue {
+  try {
+    return flavour === 'peer' ? coerce(type, value) : coerceStrictly(type, value);
+  } catch (error) {
+    if (!(error instanceof PyError)) throw error;
+    throw new ArgumentError('type', error.type, error.text);
+  }
 }
 
 function refuseReserved(names: Iterable<string>, flavour: Flavour): void {
@@ -53,7 +79,7 @@ function refuseReserved(names: Iterable<string>, flavour: Flavour): void {
   for (const name of names) {
     if ((taken as readonly string[]).includes(name)) {
       const text = `${owner}.api_call() got multiple values for argument '${name}'`;
-      throw new PyError('TypeError', text);
+      throw new ArgumentError('reserved', 'TypeError', text);
     }
   }
 }
@@ -98,7 +124,7 @@ function filled(
   if (missing.length === 0) return args;
   const noun = missing.length === 1 ? 'argument' : 'arguments';
   const text = `${api}.call() missing ${missing.length} required positional ${noun}: ${listed(missing)}`;
-  throw new PyError('TypeError', text);
+  throw new ArgumentError('missing', 'TypeError', text);
 }
 
 function listed(names: readonly string[]): string {

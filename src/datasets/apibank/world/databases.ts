@@ -22,33 +22,41 @@ export function prepareDatabases(jsonByName: Readonly<Record<string, Json>>): Da
   );
 }
 
-/** One API object's view of a database: shared until it is first written to. */
-export interface Store {
-  /** Read-only. */
-  readonly rows: () => PyDict;
-  /** To write to; copied from the initial rows at the first write. */
-  readonly ownRows: () => PyDict;
-}
-
 /**
- * A store over an initial database. Copying the outer dictionary is enough because rows are replaced, never changed.
- *
- * @throws PrerequisiteError from the accessors when the database is missing.
+ * One API object's view of a database: shared until it is first written to. Copying the outer dictionary is enough
+ * because rows are replaced, never changed.
  */
-export function openStore(name: string, initial: PyDict | undefined): Store {
-  let owned: PyDict | undefined;
-  const rows = (): PyDict => {
-    const current = owned ?? initial;
-    if (current !== undefined) return current;
-    throw new PrerequisiteError(`API-Bank database ${name} is missing`, {
-      hints: [`put ${name}.json into the init_database folder of the benchmark`],
+export class Store {
+  readonly #name: string;
+  #rows: PyDict | undefined;
+  #isOwn = false;
+
+  constructor(name: string, initial: PyDict | undefined) {
+    this.#name = name;
+    this.#rows = initial;
+  }
+
+  /** Read-only. @throws PrerequisiteError when the database is missing. */
+  rows(): PyDict {
+    if (this.#rows !== undefined) return this.#rows;
+    throw new PrerequisiteError(`API-Bank database ${this.#name} is missing`, {
+      hints: [`put ${this.#name}.json into the init_database folder of the benchmark`],
     });
-  };
-  const ownRows = (): PyDict => {
-    owned ??= new PyDict(rows());
-    return owned;
-  };
-  return { rows, ownRows };
+  }
+
+  /** To write to; copied at the first write. @throws PrerequisiteError when the database is missing. */
+  ownRows(): PyDict {
+    const rows = this.#isOwn ? this.rows() : new PyDict(this.rows());
+    this.#rows = rows;
+    this.#isOwn = true;
+    return rows;
+  }
+
+  /** A store with the same rows; what is written to either from now on is not seen by the other. */
+  fork(): Store {
+    this.#isOwn = false;
+    return new Store(this.#name, this.#rows);
+  }
 }
 
 function rowsOf(name: string, json: Json): PyDict {

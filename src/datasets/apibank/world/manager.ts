@@ -1,5 +1,5 @@
 /** What does the world answer to a call, and does that answer count as the recorded one? */
-import { type RandomStream, randomStream } from '../../../core/random.ts';
+import { randomStream } from '../../../core/random.ts';
 import { pyEquals } from '../python/equality.ts';
 import { PyError } from '../python/error.ts';
 import { pyRepr } from '../python/repr.ts';
@@ -15,7 +15,7 @@ import {
 import { baseApis } from './base/apis.ts';
 import { bindArguments, type Flavour } from './coercion.ts';
 import { field } from './compare.ts';
-import { type Databases, openStore, type Store } from './databases.ts';
+import { type Databases, Store } from './databases.ts';
 import { levelThreeApis } from './lv3/apis.ts';
 
 export type LevelSet = 'base' | 'lv3';
@@ -28,8 +28,6 @@ export interface WorldOptions {
   readonly levelSet: LevelSet;
   /** From `prepareDatabases`; level 3 needs none. */
   readonly databases: Databases;
-  /** Replaces the declared parameters of single APIs. */
-  readonly signatures?: ApiSignatures;
   /**
    * `peer` (default): each API object has its own copy of its database. `upstream`: one copy per database, shared by all
    * APIs, and the stricter argument types of API-Bank's own manager.
@@ -43,66 +41,105 @@ export interface World {
    * Runs one call; later calls see what earlier ones changed.
    *
    * @returns the record `{api_name?, input, output, exception}`
-   * @throws PyError where Python would raise; type `HANG` where it would never return, `Unavailable` where a service is missing.
+   * @throws ArgumentError when the arguments do not fit; PyError where Python would raise, of type `HANG` where it would
+   * never return and `Unavailable` where a service is missing.
    */
   call(name: string, args: Iterable<readonly [string, PyValue]>): PyDict;
   /** The API's own comparison of a result with the recorded one. @throws PyError where Python would raise. */
   check(name: string, result: PyValue, gold: PyValue): boolean;
   /** The database that the API object sees now; null for an API without one. */
   database(name: string): PyDict | null;
+  /** A world in the same state; from now on neither sees what is called in the other. */
+  fork(): World;
 }
 
 /** A fresh world in its initial state. */
 export function createWorld(options: WorldOptions): World {
-  const apis = options.levelSet === 'base' ? baseApis : levelThreeApis;
-  const flavour = options.flavour ?? 'peer';
-  const stores = new Map<string, Store>();
-  const memories = new Map<string, Map<string, PyValue>>();
+  return new ApiWorld(options);
+}
 
-  const storeOf = ({
-    name,
-    database,
-    initialRows,
-  }: Pick<ApiDefinition, 'name' | 'database' | 'initialRows'>): Store => {
-    const key = flavour === 'upstream' && database !== undefined ? `file ${database}` : name;
-    return remembered(stores, key, () =>
-      openStore(
-        database ?? name,
-        database === undefined ? initialRows : options.databases.get(database),
-      ),
-    );
-  };
-  const userOf = (token: PyValue): PyValue =>
-    holderOf(token, storeOf({ name: 'CheckToken', database: 'Account' }).rows());
+class ApiWorld implements World {
+  readonly #options: WorldOptions;
+  readonly #apis: ReadonlyMap<string, ApiDefinition>;
+  readonly #stores = new Map<string, Store>();
+  readonly #memories = new Map<string, Map<string, PyValue>>();
 
-  return {
-    call: (name, given) => {
-      const api = known(apis, name);
-      const parameters = options.signatures?.[name] ?? api.parameters;
-      const args = bindArguments({ api: name, parameters, flavour }, given);
-      const random = (): RandomStream => randomStream('apibank', name, pyRepr(inputRecord(args)));
-      const memory = remembered(memories, name, () => new Map<string, PyValue>());
-      return run(api, args, { ...storeOf(api), memory, userOf, random });
-    },
-    check: (name, result, gold) => known(apis, name).check(result, gold),
-    database: (name) => {
-      const api = known(apis, name);
-      const none = api.database === undefined && api.initialRows === undefined;
-      return none ? null : storeOf(api).rows();
-    },
-  };
+  constructor(options: WorldOptions) {
+    this.#options = options;
+    this.#apis = apisOf(options.levelSet);
+  }
+
+  call(name: string, given: Iterable<readonly [string, PyValue]>): PyDict {
+    const api = this.#known(name);
+    const { flavour = 'peer' } = this.#options;
+    const args = bindArguments({ api: name, parameters: api.parameters, flavour }, given);
+    const store = this.#storeOf(api);
+    return run(api, args, {
+      rows: () => store.rows(),
+      ownRows: () => store.ownRows(),
+      memory: this.#memoryOf(name),
+      userOf: (token) => holderOf(token, this.#storeOf(accounts).rows()),
+      random: () => randomStream('apibank', name, pyRepr(inputRecord(args))),
+    });
+  }
+
+  check(name: string, result: PyValue, gold: PyValue): boolean {
+    return this.#known(name).check(result, gold);
+  }
+
+  database(name: string): PyDict | null {
+    const api = this.#known(name);
+    const none = api.database === undefined && api.initialRows === undefined;
+    return none ? null : this.#storeOf(api).rows();
+  }
+
+  fork(): World {
+    const fork = new ApiWorld(this.#options);
+    for (const [key, store] of this.#stores) fork.#stores.set(key, store.fork());
+    for (const [name, memory] of this.#memories) fork.#memories.set(name, new Map(memory));
+    return fork;
+  }
+
+  #known(name: string): ApiDefinition {
+    const api = this.#apis.get(name);
+    if (api === undefined) throw failure('invalid tool name.');
+    return api;
+  }
+
+  #storeOf({ name, database, initialRows }: StoreOwner): Store {
+    const isShared = this.#options.flavour === 'upstream' && database !== undefined;
+    const key = isShared ? `file ${database}` : name;
+    const known = this.#stores.get(key);
+    if (known !== undefined) return known;
+    const initial = database === undefined ? initialRows : this.#options.databases.get(database);
+    const store = new Store(database ?? name, initial);
+    this.#stores.set(key, store);
+    return store;
+  }
+
+  #memoryOf(name: string): Map<string, PyValue> {
+    const known = this.#memories.get(name);
+    if (known !== undefined) return known;
+    const memory = new Map<string, PyValue>();
+    this.#memories.set(name, memory);
+    return memory;
+  }
+}
+
+type StoreOwner = Pick<ApiDefinition, 'name' | 'database' | 'initialRows'>;
+
+/** Whose tokens the other APIs ask about. */
+const accounts: StoreOwner = { name: 'CheckToken', database: 'Account' };
+
+function apisOf(levelSet: LevelSet): ReadonlyMap<string, ApiDefinition> {
+  return levelSet === 'base' ? baseApis : levelThreeApis;
 }
 
 /** The parameters that the APIs of a set declare. */
 export function declaredSignatures(levelSet: LevelSet): ApiSignatures {
-  const apis = levelSet === 'base' ? baseApis : levelThreeApis;
-  return Object.fromEntries([...apis.values()].map((api) => [api.name, api.parameters]));
-}
-
-function known(apis: ReadonlyMap<string, ApiDefinition>, name: string): ApiDefinition {
-  const api = apis.get(name);
-  if (api === undefined) throw failure('invalid tool name.');
-  return api;
+  return Object.fromEntries(
+    [...apisOf(levelSet).values()].map((api) => [api.name, api.parameters]),
+  );
 }
 
 function run(api: ApiDefinition, args: Arguments<ParameterTable>, object: ApiObject): PyDict {
@@ -129,17 +166,9 @@ function inputRecord(args: Arguments<ParameterTable>): PyDict {
   return new PyDict(Object.entries(args));
 }
 
-function holderOf(token: PyValue, accounts: PyDict): PyValue {
-  for (const [user, account] of accounts.entries()) {
+function holderOf(token: PyValue, rows: PyDict): PyValue {
+  for (const [user, account] of rows.entries()) {
     if (pyEquals(field(account, 'token'), token)) return user;
   }
   throw failure('The token is invalid.');
-}
-
-function remembered<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
-  const value = map.get(key);
-  if (value !== undefined) return value;
-  const created = create();
-  map.set(key, created);
-  return created;
 }

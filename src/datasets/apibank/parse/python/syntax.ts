@@ -1,14 +1,17 @@
 /** What does the reader of Python expressions hand on: nodes for what a literal may hold, one word for the rest. */
+import { StacklessError } from '../../python/error.ts';
 import type { PyValue } from '../../python/value.ts';
 
 /** The text is no Python expression. */
-export class PythonSyntaxError extends Error {
+export class PythonSyntaxError extends StacklessError {
+  override readonly name = 'PythonSyntaxError';
+  override readonly message: string;
   /** Offset in UTF-16 units into the text that was read. */
   readonly position: number;
 
   constructor(message: string, position: number) {
-    super(message);
-    this.name = 'PythonSyntaxError';
+    super();
+    this.message = message;
     this.position = position;
   }
 }

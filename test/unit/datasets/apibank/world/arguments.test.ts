@@ -8,7 +8,7 @@ import {
 } from '../../../../../src/datasets/apibank/python/value.ts';
 import { prepareDatabases } from '../../../../../src/datasets/apibank/world/databases.ts';
 import { createWorld } from '../../../../../src/datasets/apibank/world/manager.ts';
-import { ann, answer, openWorld, result } from './small-world.ts';
+import { ann, answer, ben, openWorld, result, rowOf } from './small-world.ts';
 
 const stay = {
   hotel_name: 'Lodge',
@@ -127,18 +127,6 @@ describe('arguments', () => {
     }
     expect(result(openWorld(), 'Translate', { src: 'x', tgt_lang: 'y' })).toContain('Unavailable');
   });
-
-  it('takes other signatures when they are given', () => {
-    const world = createWorld({
-      levelSet: 'lv3',
-      databases: prepareDatabases({}),
-      signatures: { Geocoding: { address: 'str', zoom: 'int?' } },
-    });
-    expect(answer(world, 'Geocoding', { address: 'Oslo' })).toMatchObject({
-      input: { address: 'Oslo', zoom: null },
-      exception: "'Oslo'",
-    });
-  });
 });
 
 describe('databases', () => {
@@ -166,5 +154,28 @@ describe('databases', () => {
     expect(before?.size).toBe(1);
     expect(world.database('QueryScene')?.size).toBe(1);
     expect(openWorld().database('DeleteScene')?.size).toBe(1);
+  });
+
+  it('forks: neither world sees what is called in the other afterwards', () => {
+    const world = openWorld();
+    result(world, 'DeleteScene', { name: 'evening' });
+    result(world, 'AddAlarm', { token: ann, time: '2024-05-02 07:00:00' });
+    result(world, 'ForgotPassword', {
+      status: 'Forgot Password',
+      username: 'Ann',
+      email: 'ann@mail.org',
+    });
+    const fork = world.fork();
+    expect(fork.database('DeleteScene')?.size).toBe(0);
+    expect(fork.database('AddAlarm')?.size).toBe(2);
+    result(fork, 'AddAlarm', { token: ann, time: '2024-05-03 07:00:00' });
+    result(world, 'AddAlarm', { token: ben, time: '2024-05-04 07:00:00' });
+    result(world, 'AddAlarm', { token: ben, time: '2024-05-05 07:00:00' });
+    expect(fork.database('AddAlarm')?.size).toBe(3);
+    expect(world.database('AddAlarm')?.size).toBe(4);
+    const reset = { status: 'Verification Code', verification_code: 970420, new_password: 'new' };
+    expect(result(fork, 'ForgotPassword', reset)).toBe('success');
+    expect(rowOf(fork, 'ForgotPassword', 'Ann')).toMatchObject({ password: 'new' });
+    expect(rowOf(world, 'ForgotPassword', 'Ann')).toMatchObject({ password: 'one' });
   });
 });

@@ -186,6 +186,7 @@ describe('the calculator', () => {
     ['((1+2)*3)', "')' is not in list"],
     ['1/0', 'float division by zero'],
     ['12+', 'list index out of range'],
+    ['1)*2*(3', 'list index out of range'],
     ['1++2', "unsupported operand type(s) for +: 'float' and 'str'"],
     ['2*-3', "can't multiply sequence by non-int of type 'float'"],
   ])('%s fails', (formula, text) => {
@@ -194,6 +195,11 @@ describe('the calculator', () => {
 
   it.each(['-5+3', '-(2+3)', '5-(-3)', '*5+3'])('%s never ends', (formula) => {
     expect(calculate(formula)).toBe('! HANG');
+  });
+
+  it('works through long formulas', () => {
+    expect(calculate(`${'1+'.repeat(50_000)}1`)).toBe(50_001);
+    expect(calculate(`${'(2-1)*'.repeat(20_000)}3`)).toBe(3);
   });
 
   it('compares formulas without blanks', () => {
