@@ -15,7 +15,11 @@ export function corpusPath(name: string): string | null {
 }
 
 /** A suite over a corpus; skipped with the reason printed when the corpus is not there. */
-export function describeWithCorpus(title: string, name: string, body: (path: string) => void): void {
+export function describeWithCorpus(
+  title: string,
+  name: string,
+  body: (path: string) => void,
+): void {
   const path = corpusPath(name);
   if (path === null) {
     describe.skip(`${title} (skipped: no corpus ${name} beside the repository)`, () => undefined);
