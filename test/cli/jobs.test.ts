@@ -59,6 +59,20 @@ describeWithCorpus('jobs from the shell', 'apibank/data', (pack) => {
     expect(saved).toMatchObject(JSON.parse(shown.stdout) as object);
   });
 
+  test('--data imports what is not here yet, once', async () => {
+    const fresh = { APIBANK_ROOT: join(cwd, 'elsewhere') };
+    const words = ['run', '--method', 'identity', ...single, '--data', pack, '--out', 'd'];
+    const first = await protocol(words, { cwd, env: fresh });
+    expect(first.exitCode).toBe(0);
+    expect(first.stderr).toContain('importing apibank from');
+    const missing = [...words.slice(0, -4), '--data', join(cwd, 'nowhere'), '--out', 'd2'];
+    const second = await protocol(missing, { cwd, env: fresh });
+    expect([second.exitCode, second.stderr]).toEqual([0, expect.not.stringContaining('importing')]);
+    const neither = await protocol(missing, { cwd, env: { APIBANK_ROOT: join(cwd, 'third') } });
+    expect(neither.exitCode).toBe(3);
+    expect(neither.stderr).toContain('nowhere');
+  });
+
   test('seed 0 is a seed, and a budget of 0 is a budget', async () => {
     const words = ['run', '--method', 'random', ...single, '--budget', '0', '--quiet'];
     const none = lineOf(await spawned([...words, '--out', 'a']));

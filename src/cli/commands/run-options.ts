@@ -2,6 +2,7 @@
 import { MAXIMUM_SEED } from '../../config/protocol.ts';
 import { datasets, optimizers, topologies } from '../../registry.ts';
 import type { FlagValues } from '../flags.ts';
+import { dataFlag } from './ensure-data.ts';
 
 /** Flags that describe the team; shared by `run` and `eval`. */
 export const teamFlags = {
@@ -47,6 +48,7 @@ export const runFlags = {
     describe: 'the benchmark',
     default: 'apibank',
   },
+  data: dataFlag,
   ...teamFlags,
   aggregation: {
     kind: 'choice',

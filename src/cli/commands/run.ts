@@ -16,6 +16,7 @@ import { createProgress, progressMode } from '../render/progress.ts';
 import { resultText } from '../render/result.ts';
 import { shownPath } from '../shown-path.ts';
 import { endpointProblems } from './endpoints.ts';
+import { ensureData } from './ensure-data.ts';
 import { type RunOptions, runFlags } from './run-options.ts';
 
 export const run = defineCommand({
@@ -42,6 +43,7 @@ export const run = defineCommand({
 });
 
 async function runCommand(options: RunOptions, context: CommandContext): Promise<number> {
+  await ensureData(options.dataset, options.data, context);
   const { job, title, notices } = await prepareJob(jobRequest(options, context), context);
   const mode = progressMode(options, context.terminal);
   const { terminal, now, writeError } = context;

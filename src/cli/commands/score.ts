@@ -8,6 +8,7 @@ import type { Json } from '../../core/json.ts';
 import { datasets } from '../../registry.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE } from '../exit-code.ts';
+import { flagWord } from '../flags.ts';
 import { evalFlags } from './eval-options.ts';
 import { runFlags } from './run-options.ts';
 
@@ -16,12 +17,16 @@ interface ScoredFile {
   readonly summary: { readonly [stratum: string]: object };
 }
 
-/** Datasets that can score a file of answers have this beside the common contract. */
+type ScoreFile = (
+  source: string,
+  options: { readonly file: string; readonly signal: AbortSignal },
+) => Promise<ScoredFile>;
+
+/** Datasets that can score a file of answers have these beside the common contract. */
 interface ScoresFiles {
-  scorePredictions(
-    source: string,
-    options: { readonly file: string; readonly signal: AbortSignal },
-  ): Promise<ScoredFile>;
+  readonly scorePredictions?: ScoreFile;
+  /** By the rules of the benchmark's authors, where they differ from the dataset's own. */
+  readonly scoreOfficial?: ScoreFile;
 }
 
 export const score = defineCommand({
@@ -43,6 +48,11 @@ export const score = defineCommand({
     },
     parserPolicy: evalFlags.parserPolicy,
     toolsearcherScorer: evalFlags.toolsearcherScorer,
+    official: {
+      kind: 'switch',
+      describe:
+        "score by the rules of the benchmark's authors instead: error categories, and calls without an answer count as wrong",
+    },
   },
   examples: [
     {
@@ -53,14 +63,15 @@ export const score = defineCommand({
       line: 'score --dataset apibank --predictions answers.jsonl --out strict.jsonl --parser-policy strict',
       describe: 'The same answers, read strictly',
     },
+    {
+      line: 'score --dataset apibank --predictions answers.jsonl --out official.jsonl --official',
+      describe: "As API-Bank's own evaluation scores levels 1 and 2",
+    },
   ],
   seeAlso: 'protocol list datasets',
   run: async (values, context) => {
     const plugin = await namedEntry(datasets, values.dataset, 'dataset')();
-    const { parserPolicy, toolsearcherScorer } = values;
-    const options: { [name: string]: Json } = {};
-    if (parserPolicy !== null) options['parserPolicy'] = parserPolicy;
-    if (toolsearcherScorer !== null) options['toolsearcherScorer'] = toolsearcherScorer;
+    const options = scoringOptions(values);
     const source = await readPredictions(values.predictions, context);
     const dataset = await plugin.open({
       benchmarksRoot: join(context.packageRoot, 'benchmarks'),
@@ -68,10 +79,8 @@ export const score = defineCommand({
       options,
       embedder: null,
     });
-    if (!scoresFiles(dataset)) {
-      throw new UsageError(`dataset "${values.dataset}" cannot score files of answers`);
-    }
-    const { rows, summary } = await dataset.scorePredictions(source, {
+    const scoreFile = fileScorer(dataset, values.official);
+    const { rows, summary } = await scoreFile(source, {
       file: values.predictions,
       signal: context.stop,
     });
@@ -81,8 +90,31 @@ export const score = defineCommand({
   },
 });
 
-function scoresFiles(dataset: Dataset): dataset is Dataset & ScoresFiles {
-  return typeof (dataset as Partial<ScoresFiles>).scorePredictions === 'function';
+/** @throws UsageError when an option is given that the official evaluation does not read */
+function scoringOptions(values: {
+  readonly official: boolean;
+  readonly parserPolicy: string | null;
+  readonly toolsearcherScorer: string | null;
+}): { readonly [name: string]: Json } {
+  const { official, parserPolicy, toolsearcherScorer } = values;
+  const options: { [name: string]: Json } = {};
+  if (parserPolicy !== null) options['parserPolicy'] = parserPolicy;
+  if (toolsearcherScorer !== null) options['toolsearcherScorer'] = toolsearcherScorer;
+  const given = Object.keys(options).map((name) => `--${flagWord(name)}`);
+  if (official && given.length > 0) {
+    throw new UsageError(given.map((flag) => `--official has rules of its own: leave out ${flag}`));
+  }
+  return options;
+}
+
+function fileScorer(dataset: Dataset & ScoresFiles, official: boolean): ScoreFile {
+  const scoreFile = official ? dataset.scoreOfficial : dataset.scorePredictions;
+  if (scoreFile !== undefined) return scoreFile;
+  throw new UsageError(
+    official
+      ? `dataset "${dataset.id}" has no official evaluation of its own: leave out --official`
+      : `dataset "${dataset.id}" cannot score files of answers`,
+  );
 }
 
 async function readPredictions(file: string, context: CommandContext): Promise<string> {
