@@ -8,8 +8,9 @@ import { type Prediction, resolveTasks } from './predictions.ts';
 
 export interface OfficialRow {
   readonly task_id: string;
-  readonly category: string;
+  /** Null for a call that only an outside service could decide; counted as wrong. */
   readonly correct: boolean | null;
+  readonly category: string;
   readonly error: string | null;
   readonly parsed: Json;
   readonly result: Json;
@@ -38,7 +39,11 @@ export function scoreOfficialPredictions(
       const place = `${options.file}:${prediction.line}`;
       return `${place}: ${task.id} is of level 3, which this evaluation does not cover`;
     });
-  if (problems.length > 0) throw new UsageError(problems);
+  if (problems.length > 0) {
+    throw new UsageError(problems, {
+      hints: ["API-Bank's own evaluation is for levels 1 and 2; score level 3 the ordinary way"],
+    });
+  }
   const scored = resolved.map(({ prediction, task }) => ({
     taskId: prediction.taskId,
     task,
@@ -48,10 +53,10 @@ export function scoreOfficialPredictions(
   const levels = new Set(scored.map(({ task }) => task.level));
   const covered = [...options.tasks.values()].filter((task) => levels.has(task.level));
   return {
-    rows: scored.map(({ taskId, verdict: { category, correct, error, parsed, result } }) => ({
+    rows: scored.map(({ taskId, verdict: { correct, category, error, parsed, result } }) => ({
       task_id: taskId,
-      category,
       correct,
+      category,
       error,
       parsed,
       result,
