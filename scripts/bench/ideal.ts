@@ -74,7 +74,7 @@ function newCallsByRound(folder: string, rollout: Rollout, seen: Set<string>): n
     seen.add(key);
     levels[turn.round] = (levels[turn.round] ?? 0) + 1;
   }
-  return Array.from(levels, (calls) => calls ?? 0);
+  return Array.from(levels, (calls: number | undefined) => calls ?? 0);
 }
 
 function* journalRecords(folder: string): Generator<JsonObject> {

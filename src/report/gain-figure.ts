@@ -55,7 +55,7 @@ export function gainFigure(figure: GainFigure): string {
 
 interface Scale {
   readonly ticks: readonly number[];
-  x(points: number): number;
+  readonly x: (points: number) => number;
 }
 
 function horizontalScale(rows: readonly GainRow[]): Scale {

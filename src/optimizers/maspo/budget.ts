@@ -1,6 +1,12 @@
 /** What can still be paid for, without a biased comparison? */
+import type { OptimizerContext } from '../../core/optimizer.ts';
 import type { MaspoOptions } from './options.ts';
-import type { Search } from './turn.ts';
+
+/** What stays the same for a whole search. */
+export interface Search {
+  readonly context: OptimizerContext;
+  readonly options: MaspoOptions;
+}
 
 export interface StepPlan {
   /** Beam nodes that are expanded. */

@@ -1,9 +1,9 @@
 /** Does judging a role's prompt by its successors and the final answer find better teams? MASPO (arXiv 2605.06623). */
 import type { Optimizer, OptimizerContext, OptimizerResult } from '../../core/optimizer.ts';
 import { type TopologyMove, topologyTurn } from '../kit/topology-turn.ts';
-import { fairSteps } from './budget.ts';
+import { fairSteps, type Search } from './budget.ts';
 import { type MaspoOptions, optionsSchema } from './options.ts';
-import { roleTurn, type Search, type SearchState, stateOf, type TurnResult } from './turn.ts';
+import { roleTurn, type SearchState, stateOf, type TurnResult } from './turn.ts';
 
 export const maspo: Optimizer<MaspoOptions> = {
   id: 'maspo',

@@ -7,7 +7,7 @@ import { type BeamNode, keepBest } from '../kit/beam.ts';
 import { drawBatch } from '../kit/minibatch.ts';
 import { advantage, pairRollouts } from '../kit/paired.ts';
 import { rolePlace } from '../kit/proposal.ts';
-import { affordableStep, type StepPlan } from './budget.ts';
+import { affordableStep, type Search, type StepPlan } from './budget.ts';
 import { compare, type Focus, propose, runBases } from './expand.ts';
 import { noteProposals, noteVerdicts, type Scored } from './notes.ts';
 import type { MaspoOptions } from './options.ts';
@@ -25,11 +25,6 @@ export interface RoleState {
 export interface SearchState {
   readonly anchor: Candidate;
   readonly roles: ReadonlyMap<RoleId, RoleState>;
-}
-
-export interface Search {
-  readonly context: OptimizerContext;
-  readonly options: MaspoOptions;
 }
 
 export interface TurnResult {
