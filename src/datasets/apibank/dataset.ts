@@ -1,5 +1,5 @@
 /** How is API-Bank opened, loaded, told and scored? */
-import type { DataCard, Dataset, DatasetSettings, TaskRef } from '../../core/dataset.ts';
+import type { DataCard, Dataset, DatasetSettings } from '../../core/dataset.ts';
 import { UsageError } from '../../core/errors.ts';
 import { dataCard } from './card.ts';
 import { goldAnswer } from './check.ts';
@@ -19,7 +19,6 @@ import {
 import { createScorer, type Scorer, scoreOf } from './scoring/scorer.ts';
 import { briefOf } from './tasks/brief.ts';
 import { readTaskManifests, resolveTaskId } from './tasks/ids.ts';
-import { selectTasks, type TaskSelection } from './tasks/select.ts';
 import { type ApiBankTask, allTasks } from './tasks/task.ts';
 import { prepareDatabases } from './world/databases.ts';
 
@@ -27,8 +26,6 @@ import { prepareDatabases } from './world/databases.ts';
 export const APIBANK_VERSION = 1;
 
 export interface ApiBankDataset extends Dataset<ApiBankTask> {
-  /** The tasks that an evaluation of one level, or of the evaluation manifest, runs. */
-  select(selection: TaskSelection): readonly TaskRef[];
   /** Scores JSON lines `{ "task_id", "text" }`; `file` names their source in messages. */
   scorePredictions(
     source: string,
@@ -89,7 +86,6 @@ export async function openApiBank(settings: DatasetSettings): Promise<ApiBankDat
         ),
       );
     },
-    select: (selection) => selectTasks(manifests, selection),
     scorePredictions: async (source, { file, signal }) => {
       const { tasks, scorer } = await loaded(signal);
       return await scorePredictions(parsePredictions(source, file), {

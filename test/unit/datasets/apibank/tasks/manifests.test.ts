@@ -7,7 +7,6 @@ import {
   readTaskManifests,
   resolveTaskId,
 } from '../../../../../src/datasets/apibank/tasks/ids.ts';
-import { selectTasks } from '../../../../../src/datasets/apibank/tasks/select.ts';
 import { repositoryRoot } from '../../../../support/shared.ts';
 import { writeTree } from '../data/upstream-tree.ts';
 
@@ -74,33 +73,5 @@ describe('ids without a level', () => {
   it('have no level', () => {
     expect(levelOf('x::0')).toBeNull();
     expect(levelOf('level-3::x::0')).toBe(3);
-  });
-});
-
-describe('selectTasks', () => {
-  it('takes the evaluation manifest for all, and a part of the pool for a level', async () => {
-    const manifests = await readTaskManifests(benchmarks);
-    expect(selectTasks(manifests, { level: 'all' })).toEqual(manifests.evaluation);
-    expect(selectTasks(manifests, { level: 3 })).toHaveLength(245);
-    expect(
-      selectTasks(manifests, { level: 2, limit: 2, offset: 1 }).map((task) => task.id),
-    ).toEqual(
-      manifests.pool
-        .filter((task) => task.stratum === 'level-2')
-        .slice(1, 3)
-        .map((task) => task.id),
-    );
-    expect(selectTasks(manifests, { level: 1, limit: 1000 })).toHaveLength(100);
-  });
-
-  it.each([
-    [{ level: 'all', limit: 0 }, /limit must be a whole number of at least 1, got 0/u],
-    [{ level: 'all', limit: 1.5 }, /limit must be/u],
-    [{ level: 'all', offset: -1 }, /offset must be a whole number of at least 0, got -1/u],
-    [{ level: 1, offset: 100 }, /offset 100 is beyond the last of 100 tasks of level 1/u],
-    [{ level: 1, limit: Number.NaN }, /limit must be/u],
-  ] as const)('refuses %j', async (selection, message) => {
-    const manifests = await readTaskManifests(benchmarks);
-    expect(() => selectTasks(manifests, selection)).toThrow(message);
   });
 });
