@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { DatasetSettings } from '../../src/core/dataset.ts';
-import { goldAnswer } from '../../src/datasets/apibank/check.ts';
 import { openApiBank } from '../../src/datasets/apibank/dataset.ts';
 import { apibank } from '../../src/datasets/apibank/index.ts';
+import { goldAnswer } from '../../src/datasets/apibank/tasks/task.ts';
 import { describeWithCorpus, repositoryRoot } from '../support/shared.ts';
 import { type DatasetFixture, describeDataset } from './dataset-spec.ts';
 

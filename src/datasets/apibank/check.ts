@@ -4,12 +4,10 @@ import { dataCard } from './card.ts';
 import type { ApiBankData } from './data/content.ts';
 import { contentHash, contentProblems } from './data/content.ts';
 import { dataRoot, readInstalled, readManifest } from './data/store.ts';
-import { coerceRecordedArguments } from './parse/call-text.ts';
-import { printCall } from './parse/print-call.ts';
 import type { ScoringOptions } from './scoring/options.ts';
 import { createScorer, type Scorer } from './scoring/scorer.ts';
 import { LEVELS, POOL_SIZES, readTaskManifests, SKIPPED_APIS } from './tasks/ids.ts';
-import { type ApiBankTask, allTasks } from './tasks/task.ts';
+import { type ApiBankTask, allTasks, goldAnswer } from './tasks/task.ts';
 import { declaredSignatures } from './world/manager.ts';
 
 type Check = DataCheck['checks'][number];
@@ -77,11 +75,6 @@ export function derivePool(tasks: readonly ApiBankTask[], scorer: Scorer): ApiBa
     }
     return kept;
   });
-}
-
-/** The recorded call written out as an answer. */
-export function goldAnswer({ gold }: ApiBankTask): string {
-  return printCall(gold.apiName, coerceRecordedArguments(gold.arguments));
 }
 
 function isGoldCorrect(task: ApiBankTask, scorer: Scorer): boolean {

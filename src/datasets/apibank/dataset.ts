@@ -2,8 +2,6 @@
 import type { DataCard, Dataset, DatasetSettings } from '../../core/dataset.ts';
 import { UsageError } from '../../core/errors.ts';
 import { dataCard } from './card.ts';
-import { goldAnswer } from './check.ts';
-import type { ApiBankData } from './data/content.ts';
 import { dataRoot, readInstalled, readManifest } from './data/store.ts';
 import { voteKey } from './parse/vote-key.ts';
 import {
@@ -19,13 +17,15 @@ import {
 import { createScorer, type Scorer, scoreOf } from './scoring/scorer.ts';
 import { briefOf } from './tasks/brief.ts';
 import { readTaskManifests, resolveTaskId } from './tasks/ids.ts';
-import { type ApiBankTask, allTasks } from './tasks/task.ts';
-import { prepareDatabases } from './world/databases.ts';
+import { type ApiBankTask, allTasks, goldAnswer } from './tasks/task.ts';
+import { type Databases, prepareDatabases } from './world/databases.ts';
 
 /** Raised whenever the same answer could score differently with the same data and options. */
 export const APIBANK_VERSION = 1;
 
 export interface ApiBankDataset extends Dataset<ApiBankTask> {
+  /** The initial databases of the APIs, for `createWorld` and `scoreOfficial`. */
+  loadDatabases(signal: AbortSignal): Promise<Databases>;
   /** Scores JSON lines `{ "task_id", "text" }`; `file` names their source in messages. */
   scorePredictions(
     source: string,
@@ -39,12 +39,17 @@ export interface ApiBankDataset extends Dataset<ApiBankTask> {
 }
 
 interface Loaded {
-  readonly data: ApiBankData;
+  readonly databases: Databases;
   readonly tasks: ReadonlyMap<string, ApiBankTask>;
   readonly scorer: Scorer;
 }
 
-/** Reads the manifests only; the data itself is read when the first task is loaded. */
+/**
+ * Reads the manifests only; the data itself is read when the first task is loaded.
+ *
+ * @throws UsageError for options that are not known; PrerequisiteError naming the import and download commands when the
+ * data is not here.
+ */
 export async function openApiBank(settings: DatasetSettings): Promise<ApiBankDataset> {
   const options = scoringOptions(settings);
   const manifests = await readTaskManifests(settings.benchmarksRoot);
@@ -53,7 +58,8 @@ export async function openApiBank(settings: DatasetSettings): Promise<ApiBankDat
   const loaded = once(async (signal): Promise<Loaded> => {
     const { data } = await readInstalled(root, manifest, signal);
     const tasks = new Map(allTasks(data).map((task) => [task.id, task]));
-    return { data, tasks, scorer: createScorer(data, options, settings.embedder) };
+    const databases = prepareDatabases(data.databases);
+    return { databases, tasks, scorer: createScorer(data, options, settings.embedder) };
   });
   const unaborted = new AbortController().signal;
   return {
@@ -86,6 +92,7 @@ export async function openApiBank(settings: DatasetSettings): Promise<ApiBankDat
         ),
       );
     },
+    loadDatabases: async (signal) => (await loaded(signal)).databases,
     scorePredictions: async (source, { file, signal }) => {
       const { tasks, scorer } = await loaded(signal);
       return await scorePredictions(parsePredictions(source, file), {
@@ -96,8 +103,7 @@ export async function openApiBank(settings: DatasetSettings): Promise<ApiBankDat
       });
     },
     scoreOfficial: async (source, { file, signal }) => {
-      const { data, tasks } = await loaded(signal);
-      const databases = prepareDatabases(data.databases);
+      const { databases, tasks } = await loaded(signal);
       return scoreOfficialPredictions(parsePredictions(source, file), { tasks, databases, file });
     },
   };

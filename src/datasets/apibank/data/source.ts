@@ -22,7 +22,7 @@ export interface SourceContent {
 }
 
 /** Folders of Python files, and the set of APIs each declares. */
-export const API_FOLDERS: readonly { readonly folder: string; readonly levelSet: LevelSet }[] = [
+const API_FOLDERS: readonly { readonly folder: string; readonly levelSet: LevelSet }[] = [
   { folder: 'apis/', levelSet: 'base' },
   { folder: 'lv3_apis/', levelSet: 'lv3' },
 ];

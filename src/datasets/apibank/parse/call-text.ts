@@ -3,9 +3,9 @@ import type { Json, JsonObject } from '../../../core/json.ts';
 import { fromJson } from '../python/convert.ts';
 import { pyStrip } from '../python/text.ts';
 import { PyDict, type PyValue } from '../python/value.ts';
-import { parseExpression } from './python/expression.ts';
-import { literalValue, parseLiteral } from './python/literal.ts';
-import { type Node, PythonSyntaxError } from './python/syntax.ts';
+import { parseExpression } from './expression/expression.ts';
+import { literalValue, parseLiteral } from './expression/literal.ts';
+import { type Node, PythonSyntaxError } from './expression/syntax.ts';
 import type { ParseErrorKind } from './result.ts';
 
 export type CallReading =

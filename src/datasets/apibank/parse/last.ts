@@ -31,11 +31,6 @@ export function parseLast(text: string): ParseResult {
     : { ok: false, kind: reading.kind, error: reading.error, callText, repairs };
 }
 
-/** The text that is submitted for an answer: its last call that reads as one, else its last call, else all of it, trimmed. Idempotent. */
-export function extractCallText(text: string): string {
-  return parseLast(text).callText;
-}
-
 /** A call whose values are no literals still counts as a call; one that is no Python, or has positional arguments, does not. */
 function readsAsCall(reading: CallReading): boolean {
   return reading.ok || reading.kind === 'star_kwargs' || reading.kind === 'unsupported_expression';

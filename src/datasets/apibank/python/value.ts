@@ -30,6 +30,7 @@ export class PyFloat {
   }
 }
 
+/** A Python complex number. */
 export class PyComplex {
   readonly real: number;
   readonly imaginary: number;
@@ -40,6 +41,7 @@ export class PyComplex {
   }
 }
 
+/** Python's `bytes`. */
 export class PyBytes {
   readonly data: Uint8Array;
 
@@ -63,6 +65,7 @@ export class PyExceptionObject {
   }
 }
 
+/** A Python tuple; a list is an array. */
 export class PyTuple {
   readonly items: readonly PyValue[];
 
@@ -186,20 +189,6 @@ export function typeName(value: PyValue): string {
   if (value instanceof PyEllipsis) return 'ellipsis';
   if (value instanceof PyExceptionObject) return value.repr.slice(0, value.repr.indexOf('('));
   return 'list';
-}
-
-/** Python's `copy.deepcopy`: containers are new, everything immutable (also a float's box) is shared. */
-export function deepCopy(value: PyValue): PyValue {
-  if (value === null || typeof value !== 'object') return value;
-  if (value instanceof PyDict) {
-    const copy = new PyDict();
-    for (const [key, item] of value.entries()) copy.set(key, deepCopy(item));
-    return copy;
-  }
-  if (isPyList(value)) return value.map(deepCopy);
-  if (value instanceof PyTuple) return new PyTuple(value.items.map(deepCopy));
-  if (value instanceof PySet) return new PySet(value.items);
-  return value;
 }
 
 /** A map key for values that JavaScript's Map compares as Python does; undefined when there is none. */

@@ -2,9 +2,8 @@
 import type { DatasetSettings } from '../../../core/dataset.ts';
 import { UsageError } from '../../../core/errors.ts';
 import type { Json } from '../../../core/json.ts';
+import type { ParsePolicy } from '../parse/result.ts';
 import type { Level } from '../tasks/ids.ts';
-
-export type ParserPolicy = 'last' | 'strict' | 'upstream';
 
 /**
  * - `keyword`: the keywords must be the recorded ones, but for case and white space.
@@ -14,12 +13,12 @@ export type ParserPolicy = 'last' | 'strict' | 'upstream';
 export type SearchScorer = 'keyword' | 'official' | 'upstream';
 
 export interface ScoringOptions {
-  readonly parserPolicy: ParserPolicy;
+  readonly parserPolicy: ParsePolicy;
   /** Null: `keyword` on level 1, `official` on levels 2 and 3. */
   readonly toolsearcherScorer: SearchScorer | null;
 }
 
-const PARSER_POLICIES: readonly ParserPolicy[] = ['last', 'strict', 'upstream'];
+const PARSER_POLICIES: readonly ParsePolicy[] = ['last', 'strict', 'upstream'];
 
 const SEARCH_SCORERS: { readonly [name: string]: SearchScorer } = {
   keyword: 'keyword',
@@ -52,7 +51,7 @@ export function scoringOptions({
     problems.push(unknownValue(origin, scorer, Object.keys(SEARCH_SCORERS)));
   }
   if (problems.length > 0) throw new UsageError(problems);
-  return { parserPolicy: policy as ParserPolicy, toolsearcherScorer: resolved };
+  return { parserPolicy: policy as ParsePolicy, toolsearcherScorer: resolved };
 }
 
 export function searchScorerFor(level: Level, options: ScoringOptions): SearchScorer {

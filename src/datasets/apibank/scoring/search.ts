@@ -37,7 +37,7 @@ export const OFFICIAL_MISMATCH = 'ToolSearcher official frozen API result mismat
 export const UPSTREAM_MISMATCH = 'ToolSearcher official API result mismatch';
 
 /** Trimmed, in lower case, white space runs as one blank. */
-export function normalizedText(text: string): string {
+function normalizedText(text: string): string {
   return pySplitWhitespace(pyLower(text)).join(' ');
 }
 
@@ -98,7 +98,7 @@ export function judgeSearch(
 }
 
 /** The text that is searched for; without keywords nothing is. */
-export function searchedText(given: ReadonlyMap<string, PyValue>): string {
+function searchedText(given: ReadonlyMap<string, PyValue>): string {
   const keywords = given.get('keywords');
   return keywords === undefined ? '' : pyStr(keywords);
 }

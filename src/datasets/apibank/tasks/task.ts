@@ -10,6 +10,8 @@ import {
   type PlanSample,
   type Turn,
 } from '../data/dialogues.ts';
+import { coerceRecordedArguments } from '../parse/call-text.ts';
+import { printCall } from '../parse/print-call.ts';
 import { pyStrip } from '../python/text.ts';
 import { type Level, SKIPPED_APIS, stratumOf, taskId } from './ids.ts';
 
@@ -33,6 +35,11 @@ export function levelSetOf(level: Level): LevelSet {
 /** Earlier calls of the dialogue, oldest first. */
 export function earlierCalls(task: ApiBankTask): ApiTurn[] {
   return task.history.filter(isApiTurn);
+}
+
+/** The recorded call written out as an answer. */
+export function goldAnswer({ gold }: ApiBankTask): string {
+  return printCall(gold.apiName, coerceRecordedArguments(gold.arguments));
 }
 
 /** Every task of the data in benchmark order: levels 1, 2, 3; files sorted by name; calls in dialogue order. */

@@ -71,7 +71,7 @@ export function sameNormalizedByField(rules: Rules): Check {
       .every(([left, right]) => equalNormalized(left, right));
 }
 
-export function equalNormalized(left: Normalized, right: Normalized): boolean {
+function equalNormalized(left: Normalized, right: Normalized): boolean {
   return !(left instanceof PyError) && !(right instanceof PyError) && pyEquals(left, right);
 }
 

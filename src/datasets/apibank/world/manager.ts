@@ -1,5 +1,6 @@
 /** What does the world answer to a call, and does that answer count as the recorded one? */
 import { randomStream } from '../../../core/random.ts';
+import type { LevelSet } from '../data/catalog.ts';
 import { pyEquals } from '../python/equality.ts';
 import { PyError } from '../python/error.ts';
 import { pyRepr } from '../python/repr.ts';
@@ -17,8 +18,6 @@ import { bindArguments, type Flavour } from './coercion.ts';
 import { field } from './compare.ts';
 import { type Databases, Store } from './databases.ts';
 import { levelThreeApis } from './lv3/apis.ts';
-
-export type LevelSet = 'base' | 'lv3';
 
 /** API name → its parameters. */
 export type ApiSignatures = Readonly<Record<string, ParameterTable>>;

@@ -1,6 +1,7 @@
 /** Which tokens stand on each logical line of a Python source file? Nothing is executed. */
 import { PrerequisiteError } from '../../../../core/errors.ts';
-import { decodeEscapes } from './escapes.ts';
+import { unescapeText } from '../../parse/expression/strings.ts';
+import { PythonSyntaxError } from '../../parse/expression/syntax.ts';
 
 export interface PythonToken {
   readonly kind: 'name' | 'number' | 'string' | 'formatted-string' | 'operator';
@@ -120,7 +121,17 @@ function readString(cursor: Cursor): PythonToken | null {
   advance(cursor, bodyEnd + quote.length - cursor.offset);
   const letters = prefix.toLowerCase();
   if (letters.includes('f')) return { kind: 'formatted-string', text: body, line };
-  return { kind: 'string', text: letters.includes('r') ? body : decodeEscapes(body), line };
+  const text = letters.includes('r') ? body : unescaped(body, cursor.file, line);
+  return { kind: 'string', text, line };
+}
+
+function unescaped(body: string, file: string, line: number): string {
+  try {
+    return unescapeText(body, 0);
+  } catch (error) {
+    if (error instanceof PythonSyntaxError) throw pythonError(file, line, error.message);
+    throw error;
+  }
 }
 
 function closingQuote(cursor: Cursor, from: number, quote: string): number {

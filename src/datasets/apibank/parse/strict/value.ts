@@ -2,8 +2,8 @@
 
 import { PyError } from '../../python/error.ts';
 import { PyDict, PyFloat, PyTuple, type PyValue } from '../../python/value.ts';
-import { literalValue } from '../python/literal.ts';
-import type { Node } from '../python/syntax.ts';
+import { literalValue } from '../expression/literal.ts';
+import type { Node } from '../expression/syntax.ts';
 
 const jsonNames: ReadonlyMap<string, boolean | null> = new Map([
   ['true', true],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Json } from '../../../../../src/core/json.ts';
-import { extractCallText } from '../../../../../src/datasets/apibank/parse/last.ts';
+import { parseLast } from '../../../../../src/datasets/apibank/parse/last.ts';
 import { parseAnswer } from '../../../../../src/datasets/apibank/parse/parse-answer.ts';
 import { printCall } from '../../../../../src/datasets/apibank/parse/print-call.ts';
 import { removeReasoning } from '../../../../../src/datasets/apibank/parse/reasoning.ts';
@@ -54,7 +54,7 @@ describeWithCorpus(
     it('finds no reasoning in any row and extracts idempotently', () => {
       expect(rows.filter(({ text }) => removeReasoning(text).removed !== null)).toEqual([]);
       const changed = rows.filter(
-        ({ text }) => extractCallText(extractCallText(text)) !== extractCallText(text),
+        ({ text }) => parseLast(parseLast(text).callText).callText !== parseLast(text).callText,
       );
       expect(changed).toEqual([]);
     });
@@ -100,7 +100,8 @@ describeWithCorpus('votes', 'apibank/votes.jsonl.gz', (path) => {
       return (
         JSON.stringify(keys.map((key) => key ?? '')) !== JSON.stringify(row.keys) ||
         JSON.stringify([...groups.values()]) !== JSON.stringify(row.same_key_groups) ||
-        JSON.stringify(row.raw.map(extractCallText)) !== JSON.stringify(row.predicted) ||
+        JSON.stringify(row.raw.map((text) => parseLast(text).callText)) !==
+          JSON.stringify(row.predicted) ||
         majority(keys) !== (row.winner ?? null)
       );
     });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { extractCallText, parseLast } from '../../../../../src/datasets/apibank/parse/last.ts';
+import { parseLast } from '../../../../../src/datasets/apibank/parse/last.ts';
 import { pyRepr } from '../../../../../src/datasets/apibank/python/repr.ts';
 
 /**
@@ -25,7 +25,7 @@ describe('policy last reads Python as CPython does', () => {
   });
 
   it.each(cases)('extracting twice changes nothing: %j', (text) => {
-    const once = extractCallText(text);
-    expect(extractCallText(once)).toBe(once);
+    const once = parseLast(text).callText;
+    expect(parseLast(once).callText).toBe(once);
   });
 });

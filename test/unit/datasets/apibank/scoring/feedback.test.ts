@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { ParserPolicy } from '../../../../../src/datasets/apibank/scoring/options.ts';
+import type { ParsePolicy } from '../../../../../src/datasets/apibank/parse/result.ts';
 import { createScorer } from '../../../../../src/datasets/apibank/scoring/scorer.ts';
 import { describeWithCorpus } from '../../../../support/shared.ts';
 import { type Released, readReleased, taskOf } from './released.ts';
@@ -12,7 +12,7 @@ describeWithCorpus('feedback', 'apibank/data', (pack) => {
   beforeAll(async () => {
     released = await readReleased(pack);
   });
-  const feedback = (id: string, answer: string, parserPolicy: ParserPolicy = 'last'): string =>
+  const feedback = (id: string, answer: string, parserPolicy: ParsePolicy = 'last'): string =>
     createScorer(released.data, { parserPolicy, toolsearcherScorer: null }, null).judge(
       taskOf(released, id),
       answer,

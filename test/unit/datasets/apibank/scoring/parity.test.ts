@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../../../src/core/json.ts';
-import { derivePool, goldAnswer } from '../../../../../src/datasets/apibank/check.ts';
+import { derivePool } from '../../../../../src/datasets/apibank/check.ts';
 import {
   scoreOfficial,
   summarizeOfficial,
 } from '../../../../../src/datasets/apibank/scoring/official.ts';
 import { createScorer, type Scorer } from '../../../../../src/datasets/apibank/scoring/scorer.ts';
 import { readTaskManifests } from '../../../../../src/datasets/apibank/tasks/ids.ts';
+import { goldAnswer } from '../../../../../src/datasets/apibank/tasks/task.ts';
 import {
   type Databases,
   prepareDatabases,

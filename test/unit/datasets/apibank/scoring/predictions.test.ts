@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { goldAnswer } from '../../../../../src/datasets/apibank/check.ts';
 import { scoreOfficialPredictions } from '../../../../../src/datasets/apibank/scoring/official-predictions.ts';
 import {
   parsePredictions,
@@ -7,6 +6,7 @@ import {
   scorePredictions,
 } from '../../../../../src/datasets/apibank/scoring/predictions.ts';
 import { createScorer } from '../../../../../src/datasets/apibank/scoring/scorer.ts';
+import { goldAnswer } from '../../../../../src/datasets/apibank/tasks/task.ts';
 import { prepareDatabases } from '../../../../../src/datasets/apibank/world/databases.ts';
 import { describeWithCorpus } from '../../../../support/shared.ts';
 import { type Released, readReleased, taskOf } from './released.ts';

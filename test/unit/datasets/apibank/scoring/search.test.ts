@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Embedder } from '../../../../../src/core/model.ts';
-import { goldAnswer } from '../../../../../src/datasets/apibank/check.ts';
 import { recordingsOf } from '../../../../../src/datasets/apibank/data/recordings.ts';
 import { createScorer, scoreOf } from '../../../../../src/datasets/apibank/scoring/scorer.ts';
 import type { Verdict } from '../../../../../src/datasets/apibank/scoring/verdict.ts';
+import { goldAnswer } from '../../../../../src/datasets/apibank/tasks/task.ts';
 import { describeWithCorpus } from '../../../../support/shared.ts';
 import { type Released, readReleased, taskOf } from './released.ts';
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Json } from '../../../../../src/core/json.ts';
+import type { LevelSet } from '../../../../../src/datasets/apibank/data/catalog.ts';
 import { decodeValue, encodeValue } from '../../../../../src/datasets/apibank/python/convert.ts';
 import { pyRepr } from '../../../../../src/datasets/apibank/python/repr.ts';
 import { PyDict, type PyValue } from '../../../../../src/datasets/apibank/python/value.ts';
@@ -9,7 +10,6 @@ import type { Databases } from '../../../../../src/datasets/apibank/world/databa
 import {
   createWorld,
   declaredSignatures,
-  type LevelSet,
 } from '../../../../../src/datasets/apibank/world/manager.ts';
 import { corpusPath, describeWithCorpus, readJsonLines } from '../../../../support/shared.ts';
 import { type Call, loadDatabases, outcome, run, sorted } from './corpus-support.ts';

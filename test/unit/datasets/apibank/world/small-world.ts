@@ -1,13 +1,10 @@
 /** A world small enough to be read in one go, for the tests that need no corpus. */
 import type { Json } from '../../../../../src/core/json.ts';
+import type { LevelSet } from '../../../../../src/datasets/apibank/data/catalog.ts';
 import { encodeValue, fromJson } from '../../../../../src/datasets/apibank/python/convert.ts';
 import type { PyValue } from '../../../../../src/datasets/apibank/python/value.ts';
 import { prepareDatabases } from '../../../../../src/datasets/apibank/world/databases.ts';
-import {
-  createWorld,
-  type LevelSet,
-  type World,
-} from '../../../../../src/datasets/apibank/world/manager.ts';
+import { createWorld, type World } from '../../../../../src/datasets/apibank/world/manager.ts';
 import { outcome } from './corpus-support.ts';
 
 export const ann = 'token-of-ann';
