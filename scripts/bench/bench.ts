@@ -4,43 +4,55 @@
  * Ratios are taken within one run on one machine. Needs API-Bank's data (`protocol data import apibank`).
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PrerequisiteError } from '../../src/core/errors.ts';
 import { datasets } from '../../src/registry.ts';
 import { idealTime } from './ideal.ts';
-import type { JobCost } from './job-child.ts';
+import { measuredJob } from './measured-job.ts';
 import { scoringRate } from './scoring.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const LATENCY_MS = 200;
 const CONCURRENCY = 32;
-const LOOPBACK_BUDGET = 120;
+const LOOPBACK_BUDGET = 300;
+const JOB = ['--method', 'maspo', '--topology', 'decentralized', '--seed', '0'];
 
-interface Child {
-  /** The first line that the child prints. */
-  readonly line: Promise<string>;
+interface Server {
+  readonly url: string;
   stop(): void;
 }
 
-function start(script: string, environment: Record<string, string>): Child {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, script)], {
-    cwd: root,
-    env: { ...process.env, ...environment },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const line = new Promise<string>((done, fail) => {
+/** A server process with the simulated model behind it: it has a processor of its own, as a real one would. */
+async function startServer(): Promise<Server> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', join(root, 'test/support/loopback/server-process.ts')],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        LOOPBACK_BRAIN: join(root, 'test/support/loopback/sim-brain.ts'),
+        LOOPBACK_MODELS: 'Qwen/Qwen3.5-9B,Qwen/Qwen3.5-122B-A10B-FP8',
+        LOOPBACK_LATENCY_MS: String(LATENCY_MS),
+      },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
+  const line = await new Promise<string>((done, fail) => {
     createInterface({ input: child.stdout }).once('line', done);
-    child.once('exit', (code) => fail(new Error(`${script} ended with code ${code ?? 'none'}`)));
+    child.once('exit', (code) => fail(new Error(`the server ended with code ${code ?? 'none'}`)));
   });
-  return { line, stop: () => void child.kill() };
+  const { openAiUrl } = JSON.parse(line) as { readonly openAiUrl: string };
+  return { url: openAiUrl, stop: () => void child.kill() };
 }
 
-async function runChild(environment: Record<string, string>): Promise<JobCost> {
-  const child = start('scripts/bench/job-child.ts', { BENCH_ROOT: root, ...environment });
-  return JSON.parse(await child.line) as JobCost;
+function jobFolder(name: string): string {
+  const path = join(folder, name);
+  mkdirSync(path);
+  return path;
 }
 
 function report(name: string, value: string, target: string): void {
@@ -61,29 +73,25 @@ async function benchScoring(): Promise<void> {
   report(`scoring (${rows} rows)`, `${Math.round(rowsPerSecond)} rows/s`, 'at least 20,000');
 }
 
-async function benchSimulated(folder: string): Promise<void> {
-  const cost = await runChild({ BENCH_OUT: join(folder, 'sim') });
+async function benchSimulated(): Promise<void> {
+  const flags = [...JOB, '--model', 'sim'];
+  const cost = await measuredJob({ flags, root, folder: jobFolder('sim'), environment: {} });
   report('600-rollout job, simulated model', `${(cost.wallMs / 1_000).toFixed(1)} s`, 'below 60 s');
   report('  peak memory', `${Math.round(cost.peakMegabytes)} MB`, 'below 400 MB');
 }
 
-async function benchLoopback(folder: string): Promise<void> {
-  const server = start('test/support/loopback/server-process.ts', {
-    LOOPBACK_BRAIN: join(root, 'test/support/loopback/sim-brain.ts'),
-    LOOPBACK_MODELS: 'Qwen/Qwen3.5-9B,Qwen/Qwen3.5-122B-A10B-FP8',
-    LOOPBACK_LATENCY_MS: String(LATENCY_MS),
-  });
+async function benchLoopback(): Promise<void> {
+  const server = await startServer();
   try {
-    const { openAiUrl } = JSON.parse(await server.line) as { readonly openAiUrl: string };
-    const out = join(folder, 'loopback');
-    const cost = await runChild({
-      BENCH_OUT: out,
-      BENCH_ENDPOINT: openAiUrl,
-      REFLECTION_MODEL_BASE_URL: openAiUrl,
-      BENCH_BUDGET: String(LOOPBACK_BUDGET),
-      BENCH_CONCURRENCY: String(CONCURRENCY),
-    });
-    const ideal = idealTime(out, { latencyMs: LATENCY_MS, concurrency: CONCURRENCY });
+    const place = jobFolder('loopback');
+    const flags = [
+      ...[...JOB, '--budget', String(LOOPBACK_BUDGET), '--concurrency', String(CONCURRENCY)],
+      ...['--model', 'qwen', '--task-endpoints', server.url],
+    ];
+    const environment = { REFLECTION_MODEL_BASE_URL: server.url };
+    const cost = await measuredJob({ flags, root, folder: place, environment });
+    const endpoint = { latencyMs: LATENCY_MS, concurrency: CONCURRENCY };
+    const ideal = idealTime(join(place, 'job'), endpoint);
     const ratio = cost.wallMs / ideal.milliseconds;
     const title = `${LOOPBACK_BUDGET} rollouts over HTTP, ${LATENCY_MS} ms, ${CONCURRENCY} at once`;
     report(title, `${(cost.wallMs / 1_000).toFixed(1)} s`, `${ideal.calls} calls`);
@@ -98,8 +106,8 @@ async function benchLoopback(folder: string): Promise<void> {
 const folder = mkdtempSync(join(tmpdir(), 'protocol-bench-'));
 try {
   await benchScoring();
-  await benchSimulated(folder);
-  await benchLoopback(folder);
+  await benchSimulated();
+  await benchLoopback();
 } catch (error) {
   if (!(error instanceof PrerequisiteError)) throw error;
   process.stderr.write(`nothing measured: ${error.message}\n${error.hints.join('\n')}\n`);

@@ -10,7 +10,7 @@ import { type Evaluator, evaluateTask, type RolloutRequest } from './evaluate-ta
 export const ROLLOUT_RETRIES = 2;
 
 export interface TranscriptStore {
-  put(transcript: Transcript): Promise<BlobHash>;
+  put(transcript: Transcript): BlobHash;
   get(hash: BlobHash): Promise<Transcript>;
 }
 
@@ -54,7 +54,7 @@ export function rolloutRunner(options: RolloutRunnerOptions): RolloutRunner {
       const request = await rolloutRequest(job, transcripts);
       for (let attempt = 1; ; attempt += 1) {
         const { rollout, transcript } = await evaluateTask(evaluator, request, signal);
-        if (transcript !== null) return { ...rollout, trace: await transcripts.put(transcript) };
+        if (transcript !== null) return { ...rollout, trace: transcripts.put(transcript) };
         if (rollout.outcome !== 'infrastructure_failure' || rollout.failure === null)
           return rollout;
         onFailedAttempt({

@@ -1,11 +1,10 @@
 /** Where are transcripts kept, once per content? */
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzipSync } from 'node:zlib';
-import writeFileAtomic from 'write-file-atomic';
 import { StoreError } from '../core/errors.ts';
 import { sha256 } from '../core/json.ts';
 import type { BlobHash } from '../core/rollout.ts';
@@ -14,8 +13,8 @@ import { errorCode, makeFolder, storeError } from './files.ts';
 const decompress = promisify(gunzip);
 
 export interface BlobStore {
-  /** Keeps a JSON value; equal text is kept once. Resolves after it is readable. @throws StoreError */
-  put(value: unknown): Promise<BlobHash>;
+  /** Keeps a JSON value, readable when this returns; equal text is kept once. @throws StoreError */
+  put(value: unknown): BlobHash;
   /** @throws StoreError when the blob is missing or does not match its name. */
   get(hash: BlobHash): Promise<unknown>;
   has(hash: BlobHash): boolean;
@@ -32,19 +31,15 @@ export function openBlobStore(folder: string): BlobStore {
   return {
     path,
     has,
-    async put(value) {
+    put(value) {
       const text = JSON.stringify(value);
       const hash = sha256(text);
       if (has(hash)) return hash;
       // Level 1: transcripts are written in the path of a rollout, and text shrinks well at any level. In this thread:
       // for some tens of kilobytes the way to another one costs more than the work.
       const packed = gzipSync(text, { level: 1 });
-      try {
-        // Not synced: the journal decides what counts, and a transcript lost with the machine can be made again.
-        await writeFileAtomic(path(hash), packed, { fsync: false });
-      } catch (error) {
-        throw storeError('write', path(hash), error);
-      }
+      // Not synced: the journal decides what counts, and a transcript lost with the machine can be made again.
+      publish(path(hash), 'write', (draft) => writeFileSync(draft, packed));
       return hash;
     },
     async get(hash) {
@@ -65,15 +60,19 @@ export function openBlobStore(folder: string): BlobStore {
     },
     adopt(hash, from) {
       if (has(hash) || !from.has(hash)) return;
-      // Copied beside and renamed: other jobs look into a shared folder at any moment, and a killed copy has no name.
-      const draft = `${path(hash)}.${randomUUID()}.draft`;
-      try {
-        copyFileSync(from.path(hash), draft);
-        renameSync(draft, path(hash));
-      } catch (error) {
-        rmSync(draft, { force: true });
-        throw storeError('copy to', path(hash), error);
-      }
+      publish(path(hash), 'copy to', (draft) => copyFileSync(from.path(hash), draft));
     },
   };
+}
+
+/** Writes beside and renames: others look into a shared folder at any moment, and a killed write has no name. */
+function publish(path: string, action: string, write: (draft: string) => void): void {
+  const draft = `${path}.${randomUUID()}.draft`;
+  try {
+    write(draft);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw storeError(action, path, error);
+  }
 }
