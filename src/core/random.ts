@@ -1,7 +1,6 @@
 /** Where does chance come from? From a named stream, never from a shared generator. */
 import { createHash } from 'node:crypto';
 import seedrandom from 'seedrandom';
-import { canonicalJson } from './json.ts';
 
 export type RandomPath = readonly (string | number)[];
 
@@ -24,7 +23,7 @@ const SMALL_BOUND = 4_096;
 
 /** Counter-based randomness: the stream of a path such as `['split', 0, 'train']`. */
 export function randomStream(...path: RandomPath): RandomStream {
-  const generator = seedrandom(canonicalJson(path));
+  const generator = seedrandom(pathText(path));
   const next = (): number => generator.double();
   const integer = (bound: number): number => {
     if (!Number.isSafeInteger(bound) || bound < 1) {
@@ -60,6 +59,11 @@ export const SEED_MODULUS = 2 ** 31 - 1;
 
 /** A request seed in [0, 2^31 - 1): a pure function of the path, so retries and replays reuse it. */
 export function derivedSeed(...path: RandomPath): number {
-  const bytes = createHash('sha256').update(canonicalJson(path)).digest();
+  const bytes = createHash('sha256').update(pathText(path)).digest();
   return Number(bytes.readBigUInt64BE(0) % BigInt(SEED_MODULUS));
+}
+
+/** JSON of a flat list of texts and numbers is canonical as it is. */
+function pathText(path: RandomPath): string {
+  return JSON.stringify(path);
 }

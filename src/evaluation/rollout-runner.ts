@@ -11,7 +11,7 @@ export const ROLLOUT_RETRIES = 2;
 
 export interface TranscriptStore {
   put(transcript: Transcript): BlobHash;
-  get(hash: BlobHash): Promise<Transcript>;
+  get(hash: BlobHash): Transcript;
 }
 
 export interface RolloutJob {
@@ -51,7 +51,7 @@ export function rolloutRunner(options: RolloutRunnerOptions): RolloutRunner {
   const { evaluator, transcripts, signal, onFailedAttempt } = options;
   return {
     async run(job) {
-      const request = await rolloutRequest(job, transcripts);
+      const request = rolloutRequest(job, transcripts);
       for (let attempt = 1; ; attempt += 1) {
         const { rollout, transcript } = await evaluateTask(evaluator, request, signal);
         if (transcript !== null) return { ...rollout, trace: transcripts.put(transcript) };
@@ -69,11 +69,8 @@ export function rolloutRunner(options: RolloutRunnerOptions): RolloutRunner {
   };
 }
 
-async function rolloutRequest(
-  job: RolloutJob,
-  transcripts: TranscriptStore,
-): Promise<RolloutRequest> {
+function rolloutRequest(job: RolloutJob, transcripts: TranscriptStore): RolloutRequest {
   const { base: baseRollout, ...request } = job;
   const trace = baseRollout?.trace ?? null;
-  return trace === null ? request : { ...request, base: await transcripts.get(trace) };
+  return trace === null ? request : { ...request, base: transcripts.get(trace) };
 }

@@ -60,7 +60,7 @@ export function phaseRunner(run: JobRun, failures: FailureLimit): RolloutRunner 
     },
     transcripts: {
       put: (transcript) => folder.traces.put(transcript),
-      get: async (hash) => (await folder.traces.get(hash)) as Transcript,
+      get: (hash) => folder.traces.get(hash) as Transcript,
     },
     signal: run.signal,
     onFailedAttempt(attempt) {

@@ -30,7 +30,14 @@ export function methodOptions(
     const problem = readPair({ key, text }, { schema, given, method });
     if (problem !== null) problems.push(problem);
   }
-  const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false, verbose: true });
+  const ajv = new Ajv({
+    allErrors: true,
+    useDefaults: true,
+    strict: false,
+    verbose: true,
+    meta: false,
+    validateSchema: false,
+  });
   const validate = ajv.compile(schema);
   if (!validate(given)) {
     const wrong = settingProblems(validate.errors ?? [], given);

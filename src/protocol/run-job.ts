@@ -105,7 +105,7 @@ export async function runJob(job: Job, environment: JobEnvironment): Promise<Job
   const grace = graceSignal(environment.stop, environment.abort);
   let models: JobModels | null = null;
   try {
-    folder.writePlain('config.yaml', job.configText);
+    folder.writeDerived('config.yaml', job.configText);
     announce(folder, environment.listen);
     models = await job.openModels({
       replies: folder.replies,
@@ -259,7 +259,7 @@ function writeTelemetry(folder: JobFolder, session: Session): void {
   };
   folder.journal.append(record);
   const sessions = [...folder.records.filter((entry) => entry['kind'] === 'session'), record];
-  folder.writePlain(
+  folder.writeDerived(
     'telemetry.json',
     `${JSON.stringify({ schema: 'telemetry-1', sessions }, null, 2)}\n`,
   );

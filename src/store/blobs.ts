@@ -1,22 +1,17 @@
 /** Where are transcripts kept, once per content? */
-import { randomUUID } from 'node:crypto';
-import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip, gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { StoreError } from '../core/errors.ts';
 import { sha256 } from '../core/json.ts';
 import type { BlobHash } from '../core/rollout.ts';
-import { errorCode, makeFolder, storeError } from './files.ts';
-
-const decompress = promisify(gunzip);
+import { errorCode, makeFolder, publish, storeError } from './files.ts';
 
 export interface BlobStore {
   /** Keeps a JSON value, readable when this returns; equal text is kept once. @throws StoreError */
   put(value: unknown): BlobHash;
   /** @throws StoreError when the blob is missing or does not match its name. */
-  get(hash: BlobHash): Promise<unknown>;
+  get(hash: BlobHash): unknown;
   has(hash: BlobHash): boolean;
   /** Copies a blob from another store when this one lacks it. */
   adopt(hash: BlobHash, from: BlobStore): void;
@@ -42,9 +37,9 @@ export function openBlobStore(folder: string): BlobStore {
       publish(path(hash), 'write', (draft) => writeFileSync(draft, packed));
       return hash;
     },
-    async get(hash) {
+    get(hash) {
       try {
-        const text = (await decompress(await readFile(path(hash)))).toString('utf8');
+        const text = gunzipSync(readFileSync(path(hash))).toString('utf8');
         if (sha256(text) === hash) return JSON.parse(text) as unknown;
       } catch (error) {
         if (errorCode(error) === 'ENOENT') {
@@ -63,16 +58,4 @@ export function openBlobStore(folder: string): BlobStore {
       publish(path(hash), 'copy to', (draft) => copyFileSync(from.path(hash), draft));
     },
   };
-}
-
-/** Writes beside and renames: others look into a shared folder at any moment, and a killed write has no name. */
-function publish(path: string, action: string, write: (draft: string) => void): void {
-  const draft = `${path}.${randomUUID()}.draft`;
-  try {
-    write(draft);
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw storeError(action, path, error);
-  }
 }

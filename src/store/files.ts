@@ -1,5 +1,6 @@
 /** How is a file written so that a crash leaves the old one or the new one, never half of one? */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { StoreError } from '../core/errors.ts';
@@ -62,6 +63,27 @@ export function writeFileSafely(path: string, data: string | Buffer): void {
   } catch (error) {
     throw storeError('write', path, error);
   }
+}
+
+/**
+ * Writes beside and renames, without a sync: readers see the old file, the new one or none, and a write that was killed
+ * has no name. For what can be made again; after a loss of power it may be gone.
+ */
+export function publish(path: string, action: string, write: (draft: string) => void): void {
+  const draft = `${path}.${randomUUID()}.draft`;
+  try {
+    write(draft);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw storeError(action, path, error);
+  }
+}
+
+/** A file that can be made again: published, not synced. @throws StoreError */
+export function writeDerivedFile(path: string, text: string): void {
+  makeFolder(dirname(path));
+  publish(path, 'write', (draft) => writeFileSync(draft, text));
 }
 
 /** The text of a file, or null when there is none. @throws StoreError */

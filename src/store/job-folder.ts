@@ -9,7 +9,7 @@ import {
   makeFolder,
   readSealed,
   storeError,
-  writeFileSafely,
+  writeDerivedFile,
   writeSealed,
 } from './files.ts';
 import { type Journal, openJournal } from './journal.ts';
@@ -31,7 +31,7 @@ export interface JobFolder {
   read(name: SealedName): JsonObject | null;
   write(name: SealedName, content: JsonObject): void;
   /** Replaces a plain file in the folder: telemetry, resolved configuration, a candidate. */
-  writePlain(name: string, text: string): void;
+  writeDerived(name: string, text: string): void;
   close(): void;
 }
 
@@ -85,7 +85,7 @@ export function openJobFolder(options: OpenJobOptions): JobFolder {
       tornBytes,
       read: (name) => readJobDocument(options.path, name),
       write: (name, content) => writeSealed(file(`${name}.json`), content),
-      writePlain: (name, text) => writeFileSafely(file(name), text),
+      writeDerived: (name, text) => writeDerivedFile(file(name), text),
       close() {
         replies.close();
         journal.close();

@@ -1,6 +1,5 @@
 /** How does one turn of one agent become a model call, or none, and a message to the others? */
 import { ContractError } from '../../core/errors.ts';
-import { canonicalJson } from '../../core/json.ts';
 import { type Message, NO_USAGE } from '../../core/model.ts';
 import { derivedSeed } from '../../core/random.ts';
 import type { Transcript, TurnRecord } from '../../core/rollout.ts';
@@ -139,7 +138,7 @@ async function takeTurn(
 ): Promise<Spoken> {
   const { agent, round } = turn;
   const earlier = base.get(placeOf(turn));
-  if (earlier !== undefined && canonicalJson(earlier.messages) === canonicalJson(messages)) {
+  if (earlier !== undefined && areEqual(earlier.messages, messages)) {
     return { ...earlier, agent, role: spec.role, round, reused: true, usage: NO_USAGE };
   }
   signal.throwIfAborted();
@@ -161,6 +160,16 @@ async function takeTurn(
     reused: false,
     usage: reply.usage,
   };
+}
+
+function areEqual(left: readonly Message[], right: readonly Message[]): boolean {
+  return (
+    left.length === right.length &&
+    left.every((message, index) => {
+      const other = right[index];
+      return message.role === other?.role && message.content === other.content;
+    })
+  );
 }
 
 function baseTurns(base: Transcript | undefined): ReadonlyMap<string, TurnRecord> {

@@ -33,7 +33,7 @@ export async function optimizePhase(run: JobRun): Promise<Optimization> {
     embedder: parts.embedder,
     confirmReachable: run.confirmReachable,
     writeCandidate: (digest, content) =>
-      folder.writePlain(`candidates/${digest}.json`, `${JSON.stringify(content, null, 2)}\n`),
+      folder.writeDerived(`candidates/${digest}.json`, `${JSON.stringify(content, null, 2)}\n`),
     listen,
     signal: run.signal,
   });
