@@ -1,4 +1,5 @@
 /** How are many units of work run side by side so that one fatal error stops the rest cleanly? */
+import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
 
 export interface WorkPool {
@@ -19,6 +20,8 @@ export function workPool(concurrency: number): WorkPool {
       const settled = await Promise.allSettled(
         units.map((unit) =>
           queue.add(async () => {
+            // A model in this process answers without waiting: signals, timers and progress get their turn here.
+            await setImmediate();
             if (failed) throw new SkippedUnit();
             try {
               return await unit();
