@@ -81,3 +81,19 @@ test('after a failure nothing new starts, what runs is awaited, and the first er
   expect(log).toEqual(['slow finished']);
   expect(await pool.runAll([slow, async () => 'next'])).toEqual(['slow', 'next']);
 });
+
+test('timers and signals are heard between units that never wait', async () => {
+  let started = 0;
+  let heardAfter = -1;
+  const timer = setTimeout(() => {
+    heardAfter = started;
+  }, 0);
+  const unit = async (): Promise<void> => {
+    started += 1;
+  };
+  await workPool(4).runAll(Array.from({ length: 2_000 }, () => unit));
+  clearTimeout(timer);
+  expect(started).toBe(2_000);
+  expect(heardAfter).toBeGreaterThanOrEqual(0);
+  expect(heardAfter).toBeLessThan(2_000);
+});
