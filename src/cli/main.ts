@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** What happens from the typed words to the exit code? */
+import { storeError } from '../store/files.ts';
 import { commands } from './commands.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { packageRoot, packageVersion } from './installation.ts';
@@ -7,12 +8,16 @@ import { parseCommandLine } from './parse-command-line.ts';
 import { processIdentity } from './process-identity.ts';
 import { renderError } from './render/errors.ts';
 import { shellLine } from './shell-words.ts';
-import { stopSignals } from './signals.ts';
+import { asInterruption, stopSignals } from './signals.ts';
 
 const { stdout, stderr, env } = process;
-const hasColour = stderr.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+/** Can the line that the cursor stands in be written anew, and coloured? */
+const isScreen = stderr.isTTY && env['TERM'] !== 'dumb';
+const hasColour = isScreen && !env['NO_COLOR'];
 
 async function main(words: readonly string[]): Promise<number> {
+  const signals = stopSignals(process, (text) => stderr.write(text));
+  const commandLine = shellLine(['protocol', ...words]);
   try {
     const asked = parseCommandLine(words, commands, packageVersion());
     if (asked.kind === 'text') {
@@ -23,7 +28,7 @@ async function main(words: readonly string[]): Promise<number> {
       writeOut: (text) => stdout.write(text),
       writeError: (text) => stderr.write(text),
       terminal: {
-        interactive: stderr.isTTY && !env['CI'],
+        interactive: isScreen && !env['CI'],
         colour: hasColour,
         columns: stderr.isTTY ? stderr.columns : 80,
       },
@@ -31,24 +36,31 @@ async function main(words: readonly string[]): Promise<number> {
       workingDirectory: process.cwd(),
       packageRoot,
       process: processIdentity(),
-      ...stopSignals(process, (text) => stderr.write(text)),
+      ...signals,
       now: Date.now,
-      commandLine: shellLine(['protocol', ...words]),
+      commandLine,
     });
-  } catch (error) {
-    stderr.write(renderError(error, { colour: hasColour }));
-    return exitCodeOf(error);
+  } catch (problem) {
+    return tell(asInterruption(problem, { ...signals, commandLine }));
   }
+}
+
+/** @returns the exit code */
+function tell(error: unknown): number {
+  stderr.write(renderError(error, { colour: hasColour }));
+  return exitCodeOf(error);
 }
 
 // `protocol … | head` closes the pipe early: that is no error. A closed stderr must not end a long job.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+  if (error.code === 'EPIPE') process.exit();
+  process.exit(tell(storeError('write to', 'stdout', error)));
 });
 stderr.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 process.exitCode = await main(process.argv.slice(2));
 // A server that keeps its connection open must not keep a finished job waiting.
-stdout.write('', () => process.exit());
+stdout.write('', (error) => {
+  if (!error) process.exit();
+});

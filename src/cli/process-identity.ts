@@ -1,4 +1,5 @@
 /** Which process is this, and does another one live? */
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { ProcessIdentity } from '../store/lock.ts';
 
@@ -11,11 +12,22 @@ export function processIdentity(): ProcessIdentity {
     isAlive: (pid) => {
       try {
         process.kill(pid, 0);
-        return true;
+        return !isDefunct(pid);
       } catch (error) {
         // EPERM: it lives, but belongs to someone else.
         return (error as NodeJS.ErrnoException).code === 'EPERM';
       }
     },
   };
+}
+
+/** Killed, and kept in the list because nobody has asked how it ended: in a container that can be for ever. */
+function isDefunct(pid: number): boolean {
+  try {
+    // "pid (name) state …", where the name may hold anything.
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return /^\) [ZX]/.test(text.slice(text.lastIndexOf(')')));
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,5 @@
 /** What does Ctrl-C do? First it asks to stop, then it cuts what is in flight, then it ends the process. */
+import { InterruptedError, ModelError } from '../core/errors.ts';
 import { EXIT_INTERRUPTED } from './exit-code.ts';
 
 /** What of `process` is used. */
@@ -31,4 +32,17 @@ export function stopSignals(source: SignalSource, say: (text: string) => void): 
   source.on('SIGINT', onSignal);
   source.on('SIGTERM', onSignal);
   return { stop: stop.signal, abort: abort.signal };
+}
+
+/** What broke only because the user stopped it is no defect and no fault of a server; every other error stays. */
+export function asInterruption(
+  error: unknown,
+  { stop, commandLine }: { readonly stop: AbortSignal; readonly commandLine: string },
+): unknown {
+  const isCut =
+    error instanceof ModelError
+      ? error.kind === 'aborted'
+      : error instanceof Error && error.name === 'AbortError';
+  if (!stop.aborted || !isCut) return error;
+  return new InterruptedError('stopped. Do it again with:', { hints: [commandLine], cause: error });
 }

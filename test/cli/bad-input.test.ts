@@ -1,5 +1,5 @@
 /** What does someone read who typed something wrong? */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -153,4 +153,18 @@ test('a reader that closes the pipe early is no error', async () => {
     { env: cleanEnvironment(), extendEnv: false, reject: false },
   );
   expect([exitCode, stderr]).toEqual([0, '']);
+});
+
+describe.runIf(existsSync('/dev/full'))('a stdout that takes nothing', () => {
+  test('is told on stderr, with exit 3 and no stack', async () => {
+    const typed = [process.execPath, binaryPath(), 'list', 'methods'];
+    const { exitCode, stderr } = await execa('/bin/sh', ['-c', '"$0" "$@" > /dev/full', ...typed], {
+      env: cleanEnvironment(),
+      extendEnv: false,
+      reject: false,
+    });
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain('error: cannot write to stdout: the disk is full');
+    expect(stderr).not.toContain('    at ');
+  });
 });
