@@ -112,6 +112,7 @@ function gridValues(spec: SearchSpace[number]): readonly ParameterValue[] {
   return ['teamSize', 'communication'].includes(spec.name) ? spec.values : [spec.default];
 }
 
-function flagOf(parameter: string): string {
+/** `teamSize` → `--team-size`. */
+export function flagOf(parameter: string): string {
   return `--${parameter.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

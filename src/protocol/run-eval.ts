@@ -1,10 +1,15 @@
 /** How does one team do on some tasks, without a method and without a budget? */
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Candidate, candidateDigest } from '../core/candidate.ts';
 import type { TaskRef } from '../core/dataset.ts';
-import { InterruptedError, PrerequisiteError, UsageError } from '../core/errors.ts';
-import type { Json, JsonObject } from '../core/json.ts';
+import {
+  InterruptedError,
+  PrerequisiteError,
+  StoreConflictError,
+  UsageError,
+} from '../core/errors.ts';
+import { canonicalJson, type Json, type JsonObject } from '../core/json.ts';
 import { derivedSeed } from '../core/random.ts';
 import type { Rollout, Transcript } from '../core/rollout.ts';
 import { type EvaluatedTask, type Evaluator, evaluateTask } from '../evaluation/evaluate-task.ts';
@@ -13,7 +18,7 @@ import { readSealed, writeFileSafely } from '../store/files.ts';
 import { pathSegment } from '../store/path-segment.ts';
 import { checkJobModels, openJobModels, resolveJobModels } from './job-models.ts';
 import type { Installation, TeamRequest } from './job-request.ts';
-import { type PreparedTeam, prepareTeam } from './prepare-team.ts';
+import { flagOf, type PreparedTeam, prepareTeam } from './prepare-team.ts';
 import type { JobEnvironment } from './run-job.ts';
 import { type EvalSelection, selectTasks } from './select-tasks.ts';
 
@@ -65,6 +70,8 @@ export async function runEval(
     environment.abort,
   );
   const models = await resolveJobModels(request, installation, protocol);
+  const folder = evalFolder(request, models.task.alias, installation);
+  refuseJobFolder(folder);
   const concurrency = request.concurrency ?? protocol.concurrency;
   await checkJobModels(models, { needsReflection: false, signal: environment.abort });
   const opened = await openJobModels(models, {
@@ -101,7 +108,6 @@ export async function runEval(
       return result;
     }),
   );
-  const folder = evalFolder(request, models.task.alias, installation);
   const rows = tasks.map((task, index) => evalRow(task, evaluated[index] as EvaluatedTask));
   const out = request.out === null ? null : resolve(installation.workingDirectory, request.out);
   writeEvaluation(folder, { out, rows, evaluated });
@@ -135,21 +141,44 @@ function evalCandidate(
       hints: ['a job writes frozen.json into its folder when it has validated'],
     });
   }
-  const problems = [
-    ...(frozen['schema'] === 'frozen-1' ? [] : [`${request.config} is not a frozen configuration`]),
-    ...(frozen['topology'] === prepared.topology.id
-      ? []
-      : [
-          `${request.config} is for topology ${JSON.stringify(frozen['topology'])}, not ${prepared.topology.id}`,
-        ]),
-    ...(Object.keys(prepared.fixed).length === 0
-      ? []
-      : [
-          `${Object.keys(prepared.fixed).join(' and ')}: a frozen configuration brings its own; leave the flag out`,
-        ]),
-  ];
+  const problems = frozenProblems(frozen, prepared).map(
+    (problem) => `${request.config} ${problem}`,
+  );
+  const flags = Object.keys(prepared.fixed).map(flagOf);
+  if (flags.length > 0) {
+    problems.push(`${flags.join(' and ')}: a frozen configuration brings its own; leave it out`);
+  }
   if (problems.length > 0) throw new UsageError(problems);
   return frozen['candidate'] as unknown as Candidate;
+}
+
+/** Why this file is not what the team of this installation can run, in words that follow the file's name. */
+function frozenProblems(frozen: JsonObject, prepared: PreparedTeam): string[] {
+  const { topology, dataset, team } = prepared;
+  if (frozen['schema'] !== 'frozen-1') return ['is not a frozen configuration'];
+  const held = (frozen['dataset'] as { readonly id: string }).id;
+  const problems: string[] = [];
+  if (held !== dataset.id) problems.push(`is for dataset "${held}", not ${dataset.id}`);
+  if (frozen['topology'] !== topology.id) {
+    problems.push(`is for topology ${JSON.stringify(frozen['topology'])}, not ${topology.id}`);
+  }
+  if (problems.length > 0) return problems;
+  const { parameters } = frozen['candidate'] as unknown as Candidate;
+  const graph = topology.graph(team.lineup, parameters);
+  return canonicalJson(graph) === canonicalJson(frozen['graph'])
+    ? []
+    : [`was found with other roles than configs/prompts/${topology.id}/${dataset.id} has now`];
+}
+
+/** An evaluation empties its folder: of a job it would take the transcripts. */
+function refuseJobFolder(folder: string): void {
+  if (!existsSync(join(folder, 'job.json'))) return;
+  throw new StoreConflictError(
+    `${folder} is the folder of a job, and an evaluation empties its own`,
+    {
+      hints: ['choose another folder with --out-dir'],
+    },
+  );
 }
 
 function evalRow(task: TaskRef, { rollout, transcript }: EvaluatedTask): EvalRow {

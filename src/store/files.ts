@@ -1,6 +1,14 @@
 /** How is a file written so that a crash leaves the old one or the new one, never half of one? */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { StoreError } from '../core/errors.ts';
@@ -16,17 +24,24 @@ export function storeError(action: string, path: string, cause: unknown): StoreE
     EACCES: 'permission denied',
     EPERM: 'permission denied',
     ENOTDIR: 'a part of the path is a file, not a folder',
+    EISDIR: 'it is a folder',
+    ENOENT: 'there is no such file or folder',
     ENAMETOOLONG: 'the path is too long',
   };
   const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause));
   return new StoreError(`cannot ${action} ${path}: ${reason}`, {
     cause,
-    hints: [
-      code === 'ENOSPC' || code === 'EDQUOT'
-        ? 'free some space and run the same command again: it continues where it stopped'
-        : 'choose another folder with --out, or make this one writable',
-    ],
+    hints: [nextStep(action, code)],
   });
+}
+
+function nextStep(action: string, code: string): string {
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return 'free some space and run the same command again: it continues where it stopped';
+  }
+  return action === 'read'
+    ? 'name a file that can be read'
+    : 'choose another folder with --out, or make this one writable';
 }
 
 export function errorCode(error: unknown): string {
@@ -55,11 +70,18 @@ function reasonAgainstFolder(path: string): unknown {
   }
 }
 
-/** Writes beside, syncs, renames. @throws StoreError */
+function isSpecial(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && !found.isFile() && !found.isDirectory();
+}
+
+/** Writes beside, syncs, renames; makes the folder. @throws StoreError */
 export function writeFileSafely(path: string, data: string | Buffer): void {
   makeFolder(dirname(path));
   try {
-    writeFileAtomic.sync(path, data);
+    // A pipe or a device is written to; renaming would put a file in its place.
+    if (isSpecial(path)) writeFileSync(path, data);
+    else writeFileAtomic.sync(path, data);
   } catch (error) {
     throw storeError('write', path, error);
   }

@@ -1,9 +1,11 @@
 /** What does a whole job look like from the shell? */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Json } from '../../src/core/json.ts';
+import { readSealed, writeSealed } from '../../src/store/files.ts';
 import { binaryPath, cleanEnvironment, protocol, type Spawned } from '../support/cli.ts';
 import { describeWithCorpus } from '../support/shared.ts';
 
@@ -162,6 +164,40 @@ describeWithCorpus('jobs from the shell', 'apibank/data', (pack) => {
     ).toHaveLength(5);
   });
 
+  test('eval leaves the folder of a job alone', async () => {
+    const job = ['run', '--method', 'identity', ...single, '--quiet', '--out', 'kept'];
+    expect((await spawned(job)).exitCode).toBe(0);
+    const transcripts = readdirSync(join(cwd, 'kept', 'traces'));
+    const refused = await spawned(['eval', ...single, '--out-dir', 'kept']);
+    expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain('kept is the folder of a job');
+    expect(readdirSync(join(cwd, 'kept', 'traces'))).toEqual(transcripts);
+  });
+
+  test('eval --config runs a frozen configuration, and names every reason why it cannot', async () => {
+    const job = ['run', '--method', 'identity', ...single, '--quiet', '--out', 'found'];
+    expect((await spawned(job)).exitCode).toBe(0);
+    const evaluated = async (name: string, ...flags: string[]) =>
+      await spawned(['eval', ...single, '--config', name, '--out-dir', 'ev2', ...flags]);
+    expect((await evaluated('found/frozen.json')).exitCode).toBe(0);
+    const frozen = readSealed(join(cwd, 'found', 'frozen.json')) as Readonly<Record<string, Json>>;
+    writeSealed(join(cwd, 'other.json'), {
+      ...frozen,
+      topology: 'centralized',
+      dataset: { id: 'hotpotqa' },
+    });
+    const other = await evaluated('other.json');
+    expect([other.exitCode, other.stderr]).toEqual([
+      2,
+      'error: other.json is for dataset "hotpotqa", not apibank\nerror: other.json is for topology "centralized", not single',
+    ]);
+    writeSealed(join(cwd, 'roles.json'), { ...frozen, graph: { agents: [] } });
+    expect((await evaluated('roles.json')).stderr).toContain(
+      'roles.json was found with other roles than configs/prompts/single/apibank has now',
+    );
+    expect((await evaluated('found')).stderr).toContain('it is a folder');
+  });
+
   test('eval --summary asks no model: every reference answer scores', async () => {
     const { exitCode, stdout, stderr } = await spawned([
       'eval',
@@ -187,6 +223,14 @@ describeWithCorpus('jobs from the shell', 'apibank/data', (pack) => {
       summary: { all: { tasks: 20, correct: all.correct } },
     });
     expect(readFileSync(join(cwd, 'scored.jsonl'), 'utf8').trim().split('\n')).toHaveLength(20);
+    const onto = await spawned(['score', '--predictions', predictions, '--out', predictions]);
+    expect([onto.exitCode, onto.stderr]).toEqual([
+      2,
+      `error: --out ${predictions} is the file of answers itself; name another file`,
+    ]);
+    expect(readFileSync(join(cwd, predictions), 'utf8')).toContain('"text"');
+    const deep = await spawned(['score', '--predictions', predictions, '--out', 'new/deep.jsonl']);
+    expect(deep.exitCode).toBe(0);
     writeFileSync(join(cwd, 'broken.jsonl'), '{"task_id": 3}\nnot json\n');
     const broken = await spawned(['score', '--predictions', 'broken.jsonl', '--out', 'x.jsonl']);
     expect(broken.exitCode).toBe(2);

@@ -1,11 +1,12 @@
 /** How do recorded answers score? */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { namedEntry } from '../../config/names.ts';
 import type { Dataset } from '../../core/dataset.ts';
-import { PrerequisiteError, StoreError, UsageError } from '../../core/errors.ts';
+import { PrerequisiteError, UsageError } from '../../core/errors.ts';
 import type { Json } from '../../core/json.ts';
 import { datasets } from '../../registry.ts';
+import { writeFileSafely } from '../../store/files.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE } from '../exit-code.ts';
 import { flagWord } from '../flags.ts';
@@ -72,6 +73,7 @@ export const score = defineCommand({
   run: async (values, context) => {
     const plugin = await namedEntry(datasets, values.dataset, 'dataset')();
     const options = scoringOptions(values);
+    refuseOverwriting(values, context);
     const source = await readPredictions(values.predictions, context);
     const dataset = await plugin.open({
       benchmarksRoot: join(context.packageRoot, 'benchmarks'),
@@ -84,7 +86,7 @@ export const score = defineCommand({
       file: values.predictions,
       signal: context.stop,
     });
-    await writeRows(values.out, rows, context);
+    writeRows(values.out, rows, context);
     context.writeOut(`${JSON.stringify({ dataset: values.dataset, out: values.out, summary })}\n`);
     return EXIT_DONE;
   },
@@ -128,17 +130,18 @@ async function readPredictions(file: string, context: CommandContext): Promise<s
   }
 }
 
-async function writeRows(
-  file: string,
-  rows: readonly object[],
-  context: CommandContext,
-): Promise<void> {
+/** The answers were paid for, and the scored rows do not hold them. */
+function refuseOverwriting(
+  { predictions, out }: { readonly predictions: string; readonly out: string },
+  { workingDirectory }: CommandContext,
+): void {
+  if (resolve(workingDirectory, predictions) !== resolve(workingDirectory, out)) return;
+  throw new UsageError(`--out ${out} is the file of answers itself; name another file`);
+}
+
+function writeRows(file: string, rows: readonly object[], context: CommandContext): void {
   const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  try {
-    await writeFile(resolve(context.workingDirectory, file), text);
-  } catch (cause) {
-    throw new StoreError(`${file} cannot be written: ${reason(cause)}`, { cause });
-  }
+  writeFileSafely(resolve(context.workingDirectory, file), text);
 }
 
 function reason(cause: unknown): string {
@@ -147,7 +150,6 @@ function reason(cause: unknown): string {
     ENOENT: 'there is no such file or folder',
     EACCES: 'permission denied',
     EISDIR: 'it is a folder',
-    ENOSPC: 'the disk is full',
   };
   return code === undefined ? String(cause) : (words[code] ?? code);
 }

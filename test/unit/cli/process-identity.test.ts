@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { processIdentity } from '../../../src/cli/process-identity.ts';
 
-const { isAlive, pid } = processIdentity();
+const own = processIdentity();
 
 test('this one does, and a number beyond every process does not', () => {
-  expect([isAlive(pid), isAlive(2 ** 30)]).toEqual([true, false]);
+  expect([own.isAlive(own.pid), own.isAlive(2 ** 30)]).toEqual([true, false]);
 });
 
 test.runIf(existsSync('/proc/self/stat'))(
@@ -20,7 +20,7 @@ test.runIf(existsSync('/proc/self/stat'))(
     const child = await new Promise<number>((resolve) =>
       parent.stdout.once('data', (text: Buffer) => resolve(Number(text.toString()))),
     );
-    await expect.poll(() => isAlive(child), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => own.isAlive(child), { timeout: 20_000 }).toBe(false);
     // Still in the list of processes: the parent has not asked.
     expect(() => process.kill(child, 0)).not.toThrow();
     parent.kill('SIGKILL');

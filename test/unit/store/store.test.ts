@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -84,6 +95,22 @@ describe('sealed files', () => {
     expect(() => writeFileSafely(join(folder, 'file', 'x.json'), '1')).toThrow(StoreError);
     expect(() => writeFileSafely(join(folder, 'file', 'x.json'), '1')).toThrow(/file/);
   });
+});
+
+test('a folder that stands where a file is meant is named as one', () => {
+  expect(() => readSealed(folder)).toThrow(`cannot read ${folder}: it is a folder`);
+});
+
+test.skipIf(process.platform === 'win32')('a pipe is written to, and stays a pipe', () => {
+  const pipe = join(folder, 'pipe');
+  spawnSync('mkfifo', [pipe]);
+  // Open at both ends, so that neither side waits for the other.
+  const descriptor = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+  writeFileSafely(pipe, 'rows');
+  const found = Buffer.alloc(8);
+  expect(found.toString('utf8', 0, readSync(descriptor, found))).toBe('rows');
+  expect(statSync(pipe).isFIFO()).toBe(true);
+  closeSync(descriptor);
 });
 
 describe('blobs', () => {

@@ -50,17 +50,21 @@ export interface ScoredPredictions {
 export function parsePredictions(source: string, file: string): Prediction[] {
   const predictions: Prediction[] = [];
   const problems: string[] = [];
-  source.split('\n').forEach((content, index) => {
-    if (content.trim() === '') return;
-    const line = index + 1;
-    const row = parseRow(content);
-    const taskId = row?.['task_id'];
-    const text = row?.['text'] ?? '';
-    if (row === null) problems.push(`${file}:${line}: not a JSON object`);
-    else if (typeof taskId !== 'string') problems.push(`${file}:${line}: \`task_id\` is missing`);
-    else if (typeof text !== 'string') problems.push(`${file}:${line}: \`text\` is no text`);
-    else predictions.push({ taskId, text, line });
-  });
+  // Windows editors begin a file with a byte order mark.
+  source
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .forEach((content, index) => {
+      if (content.trim() === '') return;
+      const line = index + 1;
+      const row = parseRow(content);
+      const taskId = row?.['task_id'];
+      const text = row?.['text'] ?? '';
+      if (row === null) problems.push(`${file}:${line}: not a JSON object`);
+      else if (typeof taskId !== 'string') problems.push(`${file}:${line}: \`task_id\` is missing`);
+      else if (typeof text !== 'string') problems.push(`${file}:${line}: \`text\` is no text`);
+      else predictions.push({ taskId, text, line });
+    });
   if (problems.length > 0) throw new UsageError(problems);
   return predictions;
 }

@@ -25,6 +25,12 @@ describe('parsePredictions', () => {
     ]);
   });
 
+  it('passes over a byte order mark', () => {
+    expect(parsePredictions('\uFEFF{"task_id":"a","text":"x"}', 'p')).toEqual([
+      { taskId: 'a', text: 'x', line: 1 },
+    ]);
+  });
+
   it('names every malformed line', () => {
     expect(() =>
       parsePredictions('{"task_id":"a"}\n[]\n{\n{"text":"x"}\n{"task_id":"b","text":0}', 'p.jsonl'),
