@@ -124,5 +124,9 @@ export function endpointProblem(text: string): string | null {
   if (url.username !== '' || url.password !== '') {
     return `the URL of ${url.host} holds a user name or password; give secrets as an API key instead`;
   }
+  // Requests go to paths below it, so nothing behind the path would arrive, and what is secret would be written down.
+  if (url.search !== '' || url.hash !== '') {
+    return `the URL of ${url.host} must end with its path, without ? or #; give secrets as an API key instead`;
+  }
   return null;
 }

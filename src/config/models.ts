@@ -187,7 +187,7 @@ function endpointsOf(alias: string, server: ServerEntry, context: ModelContext):
     if (written.length === 0) {
       throw new UsageError(`model ${JSON.stringify(alias)} has no endpoint that a flag could set`);
     }
-    return checkedUrls('the endpoint flag', flags.endpoints);
+    return checkedUrls('--task-endpoints', flags.endpoints);
   }
   const own = server.endpointVariables ?? [];
   const isReflection = context.purpose === 'reflection' && own.length > 0;

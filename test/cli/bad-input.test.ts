@@ -43,10 +43,12 @@ describe('usage: exit 2, nothing on stdout, no stack, every problem at once', ()
       ],
     ],
     [
-      [...job, '--task-endpoints', 'localhost:8000,ftp://x'],
+      [...job, '--task-endpoints', 'localhost:8000,ftp://x,nowhere,http://a:8000/v1?api_key=sk-1'],
       [
-        'error: --task-endpoints must be http(s) URLs like http://localhost:8000/v1, got "localhost:8000"',
-        'error: --task-endpoints must be http(s) URLs like http://localhost:8000/v1, got "ftp://x"',
+        'error: --task-endpoints: "localhost:8000" must start with http:// or https://',
+        'error: --task-endpoints: "ftp://x" must start with http:// or https://',
+        'error: --task-endpoints: "nowhere" is not a URL such as http://localhost:8000/v1',
+        'error: --task-endpoints: the URL of a:8000 must end with its path, without ? or #; give secrets as an API key instead',
       ],
     ],
     [['rnu'], ['error: unknown command "rnu". Did you mean "run"?', 'see: protocol --help']],

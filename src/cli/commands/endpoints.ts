@@ -1,11 +1,9 @@
 /** Can these texts be base URLs of servers? */
+import { endpointProblem } from '../../config/models-file.ts';
 
 export function endpointProblems(urls: readonly string[]): string[] {
-  return urls.flatMap((text) => {
-    const url = URL.canParse(text) ? new URL(text) : null;
-    if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return [];
-    return [
-      `--task-endpoints must be http(s) URLs like http://localhost:8000/v1, got ${JSON.stringify(text)}`,
-    ];
+  return urls.flatMap((url) => {
+    const problem = endpointProblem(url);
+    return problem === null ? [] : [`--task-endpoints: ${problem}`];
   });
 }
