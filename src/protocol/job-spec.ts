@@ -2,6 +2,7 @@
 import type { Candidate, TopologyParameters } from '../core/candidate.ts';
 import { digest, type JsonObject } from '../core/json.ts';
 import type { Decoding } from '../core/model.ts';
+import type { Lineup } from '../core/topology.ts';
 import type { Split, SplitRequest } from './splits.ts';
 
 /** Changes when the rules of a job change in a way that makes old and new results incomparable. */
@@ -35,6 +36,8 @@ export interface JobSpec {
     readonly identity: JsonObject;
   };
   readonly topology: string;
+  /** The order of the roles and who is left out first: neither stands in the seed candidate. */
+  readonly lineup: Lineup;
   /** The peer's grid axis; the engine is ours whatever it says. */
   readonly framework: string;
   /** The seed team's full setting. */
@@ -86,6 +89,7 @@ export function evaluationCondition(spec: JobSpec): JsonObject {
     protocol: PROTOCOL_ID,
     dataset: spec.dataset,
     topology: spec.topology,
+    lineup: spec.lineup as unknown as JsonObject,
     framework: spec.framework,
     model: withoutAlias(spec.model),
     decoding: spec.decoding.evaluation as unknown as JsonObject,

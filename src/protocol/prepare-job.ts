@@ -126,6 +126,7 @@ function jobSpec(request: JobRequest, parts: SpecParts): JobSpec {
     method: { id: optimizer.id, version: optimizer.version, options },
     dataset: { id: dataset.id, version: dataset.version, identity: dataset.identity },
     topology: topology.id,
+    lineup: team.lineup,
     framework: request.framework ?? protocol.framework,
     parameters,
     fixed,

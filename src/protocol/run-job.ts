@@ -4,7 +4,13 @@ import type { JobListener } from '../core/events.ts';
 import { digest, type Json, type JsonObject } from '../core/json.ts';
 import type { ModelProvider } from '../core/model.ts';
 import { workPool } from '../evaluation/work-pool.ts';
-import { checkOwner, type JobFolder, openJobFolder, readJobDocument } from '../store/job-folder.ts';
+import {
+  checkOwner,
+  type JobFolder,
+  openJobFolder,
+  readJobDocument,
+  type SealedName,
+} from '../store/job-folder.ts';
 import type { ProcessIdentity } from '../store/lock.ts';
 import type { ReplyLog } from '../store/reply-log.ts';
 import { type JobParts, type JobRun, sharedEvaluations } from './job-run.ts';
@@ -75,6 +81,14 @@ export interface JobOutcome {
   readonly alreadyDone: boolean;
 }
 
+/** What is on disk once nothing is left to do. */
+const LAST_DOCUMENT: { readonly [Phase in JobPhase]: SealedName } = {
+  optimize: 'optimization',
+  validate: 'frozen',
+  test: 'result',
+  all: 'result',
+};
+
 /** After the first request to stop, calls in flight have this long before they are cut. */
 export const STOP_GRACE_MS = 30_000;
 
@@ -91,7 +105,9 @@ export async function runJob(job: Job, environment: JobEnvironment): Promise<Job
   const identity = jobIdentity(job.spec, split);
   checkOwner(job.folder, identity);
   const finished = readJobDocument(job.folder, 'result');
-  if (finished !== null) return { folder: job.folder, result: finished, alreadyDone: true };
+  if (finished !== null || readJobDocument(job.folder, LAST_DOCUMENT[job.phase]) !== null) {
+    return { folder: job.folder, result: finished, alreadyDone: true };
+  }
   // Before the folder is made: a server that is not there yet must leave nothing behind that refuses another try.
   await job.checkModels(environment.abort);
   const folder = openJobFolder({

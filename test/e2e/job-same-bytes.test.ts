@@ -98,6 +98,20 @@ describe('phases', () => {
     expect(sealedFiles(parts)).toEqual(sealedFiles(whole));
   });
 
+  it('that are done are not done again, and need no server', async () => {
+    const server = await simServer();
+    const job = { folder: temporaryFolder(), seed, endpoint: server.openAiUrl };
+    await runHere({ ...job, phase: 'validate' });
+    await server.close();
+    const before = readFileSync(join(job.folder, 'journal.ndjson'));
+    for (const phase of ['optimize', 'validate'] as const) {
+      const again = await runHere({ ...job, phase });
+      expect(again).toEqual({ folder: job.folder, result: null, alreadyDone: true });
+    }
+    expect(readFileSync(join(job.folder, 'journal.ndjson'))).toEqual(before);
+    await expect(runHere(job)).rejects.toThrow('does not answer');
+  });
+
   it('load no test task before the configuration is frozen, and test tasks once', async () => {
     const folder = temporaryFolder();
     const dataset = tinyDataset();

@@ -20,7 +20,10 @@ export function resultText(
 ): string {
   const { bold, dim } = pc.createColors(context.terminal.colour);
   const folder = shownPath(outcome.folder, context.workingDirectory);
-  if (outcome.result === null) return `${dim('job folder')}   ${folder}\n`;
+  if (outcome.result === null) {
+    const left = outcome.alreadyDone ? 'nothing was left to do\n' : '';
+    return `${left}${dim('job folder')}   ${folder}\n`;
+  }
   const done = outcome.alreadyDone ? ['this job is done; its saved result is'] : [];
   return `${[
     ...done,

@@ -71,6 +71,7 @@ export async function tinyJob(request: TinyJobRequest, parts: TinyJobParts = {})
     method: { id: optimizer.id, version: optimizer.version, options },
     dataset: { id: dataset.id, version: dataset.version, identity: dataset.identity },
     topology: topology.id,
+    lineup,
     framework: 'native',
     parameters,
     fixed,
