@@ -5,7 +5,11 @@ import type { Decoding } from '../core/model.ts';
 import type { Lineup } from '../core/topology.ts';
 import type { Split, SplitRequest } from './splits.ts';
 
-/** Changes when the rules of a job change in a way that makes old and new results incomparable. */
+/**
+ * Changes when the rules of a job change in a way that makes old and new results incomparable: phases and selection, what
+ * agents read, topologies, the simulated model. (Methods and datasets have versions of their own.) A golden test holds
+ * it to them.
+ */
 export const PROTOCOL_ID = 'mas-protocol-v1';
 
 export interface ModelIdentity {
