@@ -19,11 +19,14 @@ export interface OfficialRow {
 export interface OfficialPredictions {
   /** In the order of the predictions. */
   readonly rows: readonly OfficialRow[];
-  /** By stratum, over every call of the levels that were predicted; a call without a prediction counts as wrong. */
+  /**
+   * By stratum, over every answer, and every call of the predicted levels that has none: such a call counts as wrong.
+   * With one answer per call that is the benchmark's own figure.
+   */
   readonly summary: { readonly [stratum: string]: OfficialSummary };
 }
 
-/** @throws UsageError naming the line of every unknown or repeated task, and of every task of level 3. */
+/** @throws UsageError naming the line of every unknown task, and of every task of level 3. */
 export function scoreOfficialPredictions(
   predictions: readonly Prediction[],
   options: {
@@ -49,9 +52,11 @@ export function scoreOfficialPredictions(
     task,
     verdict: scoreOfficial(task, prediction.text, options.databases),
   }));
-  const verdicts = new Map(scored.map(({ task, verdict }) => [task.id, verdict]));
+  const answered = new Set(scored.map(({ task }) => task.id));
   const levels = new Set(scored.map(({ task }) => task.level));
-  const covered = [...options.tasks.values()].filter((task) => levels.has(task.level));
+  const missing = [...options.tasks.values()].filter(
+    (task) => levels.has(task.level) && !answered.has(task.id),
+  );
   return {
     rows: scored.map(({ taskId, verdict: { correct, category, error, parsed, result } }) => ({
       task_id: taskId,
@@ -61,8 +66,9 @@ export function scoreOfficialPredictions(
       parsed,
       result,
     })),
-    summary: summarizeOfficial(
-      covered.map((task) => ({ task, verdict: verdicts.get(task.id) ?? null })),
-    ),
+    summary: summarizeOfficial([
+      ...scored.map(({ task, verdict }) => ({ task, verdict })),
+      ...missing.map((task) => ({ task, verdict: null })),
+    ]),
   };
 }

@@ -28,10 +28,12 @@ export type ScoredRow = {
 };
 
 export interface LevelSummary {
+  readonly answers: number;
+  /** Distinct tasks among them. */
   readonly tasks: number;
   readonly correct: number;
   readonly undecided: number;
-  /** `correct / tasks`; null without tasks. */
+  /** `correct / answers`; null without answers. */
   readonly accuracy: number | null;
 }
 
@@ -65,14 +67,14 @@ export function parsePredictions(source: string, file: string): Prediction[] {
       else if (typeof text !== 'string') problems.push(`${file}:${line}: \`text\` is no text`);
       else predictions.push({ taskId, text, line });
     });
-  if (problems.length > 0) throw new UsageError(problems);
+  refuse(problems);
   return predictions;
 }
 
 /**
- * Scores every prediction; rows come out in order.
+ * Scores every prediction; rows come out in order. A task may have several answers: each is a row of its own.
  *
- * @throws UsageError naming the line of every unknown or repeated task id.
+ * @throws UsageError naming the line of every unknown task id.
  */
 export async function scorePredictions(
   predictions: readonly Prediction[],
@@ -109,19 +111,18 @@ export async function scorePredictions(
     rows,
     summary: summarize(
       rows,
-      resolved.map(({ task }) => task.stratum),
+      resolved.map(({ task }) => task),
     ),
   };
 }
 
-/** @throws UsageError naming the line of every unknown or repeated task id. */
+/** @throws UsageError naming the line of every unknown task id. */
 export function resolveTasks(
   predictions: readonly Prediction[],
   tasks: ReadonlyMap<string, ApiBankTask>,
   file: string,
 ): { prediction: Prediction; task: ApiBankTask }[] {
   const problems: string[] = [];
-  const firstLines = new Map<string, number>();
   const resolved: { prediction: Prediction; task: ApiBankTask }[] = [];
   for (const prediction of predictions) {
     const { taskId, line } = prediction;
@@ -131,31 +132,41 @@ export function resolveTasks(
       problems.push(`${file}:${line}: unknown task ${JSON.stringify(taskId)}`);
       continue;
     }
-    const first = firstLines.get(task.id);
-    if (first === undefined) firstLines.set(task.id, line);
-    else problems.push(`${file}:${line}: ${task.id} was predicted on line ${first} already`);
     resolved.push({ prediction, task });
   }
-  if (problems.length > 0) throw new UsageError(problems);
+  refuse(problems);
   return resolved;
 }
 
 function summarize(
   rows: readonly ScoredRow[],
-  strata: readonly string[],
+  tasks: readonly ApiBankTask[],
 ): { readonly [stratum: string]: LevelSummary } {
-  const names = [...new Set(strata)].sort();
+  const names = [...new Set(tasks.map((task) => task.stratum))].sort();
   const of = (name: string): LevelSummary => {
-    const own = rows.filter((_, index) => name === 'all' || strata[index] === name);
+    const isOwn = (index: number): boolean => name === 'all' || tasks[index]?.stratum === name;
+    const own = rows.filter((_, index) => isOwn(index));
     const correct = own.filter((row) => row.correct === true).length;
     return {
-      tasks: own.length,
+      answers: own.length,
+      tasks: new Set(tasks.filter((_, index) => isOwn(index)).map((task) => task.id)).size,
       correct,
       undecided: own.filter((row) => row.correct === null).length,
       accuracy: own.length === 0 ? null : correct / own.length,
     };
   };
   return Object.fromEntries([...names, 'all'].map((name) => [name, of(name)]));
+}
+
+/** Lines told of one file; after these, what is wrong is clear. */
+const TOLD_PROBLEMS = 20;
+
+/** @throws UsageError when there is any problem */
+function refuse(problems: readonly string[]): void {
+  if (problems.length === 0) return;
+  const left = problems.length - TOLD_PROBLEMS;
+  const more = left > 0 ? [`and ${left} more lines like these`] : [];
+  throw new UsageError([...problems.slice(0, TOLD_PROBLEMS), ...more]);
 }
 
 function parseRow(content: string): { readonly [key: string]: Json } | null {

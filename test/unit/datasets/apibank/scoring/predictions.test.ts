@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { UsageError } from '../../../../../src/core/errors.ts';
 import { scoreOfficialPredictions } from '../../../../../src/datasets/apibank/scoring/official-predictions.ts';
 import {
   parsePredictions,
@@ -80,30 +81,44 @@ describeWithCorpus('scorePredictions', 'apibank/data', (pack) => {
     ]);
     expect(rows[1]?.scorers).toMatchObject({ official: { path: 'similarity', correct: null } });
     expect(summary).toEqual({
-      'level-1': { tasks: 1, correct: 0, undecided: 0, accuracy: 0 },
-      'level-2': { tasks: 1, correct: 0, undecided: 1, accuracy: 0 },
-      'level-3': { tasks: 1, correct: 1, undecided: 0, accuracy: 1 },
-      all: { tasks: 3, correct: 1, undecided: 1, accuracy: 1 / 3 },
+      'level-1': { answers: 1, tasks: 1, correct: 0, undecided: 0, accuracy: 0 },
+      'level-2': { answers: 1, tasks: 1, correct: 0, undecided: 1, accuracy: 0 },
+      'level-3': { answers: 1, tasks: 1, correct: 1, undecided: 0, accuracy: 1 },
+      all: { answers: 3, tasks: 3, correct: 1, undecided: 1, accuracy: 1 / 3 },
     });
     expect((await score([])).summary).toEqual({
-      all: { tasks: 0, correct: 0, undecided: 0, accuracy: null },
+      all: { answers: 0, tasks: 0, correct: 0, undecided: 0, accuracy: null },
     });
   });
 
-  it('refuses unknown and repeated tasks, naming the lines', async () => {
+  it('scores every answer of a task that has several', async () => {
+    const right = goldAnswer(taskOf(released, ONE));
+    const { rows, summary } = await score([
+      [ONE, right],
+      [ONE, 'no call'],
+      [ONE.slice('level-1::'.length), right],
+    ]);
+    expect(rows.map((row) => row.correct)).toEqual([true, false, true]);
+    expect(summary['all']).toEqual({
+      answers: 3,
+      tasks: 1,
+      correct: 2,
+      undecided: 0,
+      accuracy: 2 / 3,
+    });
+  });
+
+  it('refuses unknown tasks naming the lines, and tells no more of a hopeless file than helps', async () => {
     await expect(
       score([
         [ONE, ''],
         ['nope', ''],
-        [ONE.slice('level-1::'.length), ''],
       ]),
-    ).rejects.toMatchObject({
-      code: 'usage',
-      problems: [
-        'p.jsonl:2: unknown task "nope"',
-        `p.jsonl:3: ${ONE} was predicted on line 1 already`,
-      ],
-    });
+    ).rejects.toMatchObject({ code: 'usage', problems: ['p.jsonl:2: unknown task "nope"'] });
+    const hopeless = Array.from({ length: 500 }, (_, row): [string, string] => [`no-${row}`, '']);
+    const error = await score(hopeless).catch((reason: unknown) => reason);
+    expect((error as UsageError).problems).toHaveLength(21);
+    expect((error as UsageError).problems.at(-1)).toBe('and 480 more lines like these');
   });
 
   it('can use the official evaluation, where calls without a prediction count as wrong', () => {
