@@ -64,7 +64,8 @@ export function scoreOfficial(
     return { ...checked(world, record, task), parsed: call };
   } catch (error) {
     if (!(error instanceof PyError)) throw error;
-    return { ...failed(error, null), parsed: call };
+    // Upstream never comes back from a hanging call, so it has no record of what it read.
+    return { ...failed(error, null), parsed: error.type === hangType ? null : call };
   }
 }
 
