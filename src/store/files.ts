@@ -24,6 +24,7 @@ export function storeError(action: string, path: string, cause: unknown): StoreE
     EACCES: 'permission denied',
     EPERM: 'permission denied',
     ENOTDIR: 'a part of the path is a file, not a folder',
+    EEXIST: 'a file of this name is there',
     EISDIR: 'it is a folder',
     ENOENT: 'there is no such file or folder',
     ENAMETOOLONG: 'the path is too long',
@@ -31,16 +32,16 @@ export function storeError(action: string, path: string, cause: unknown): StoreE
   const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause));
   return new StoreError(`cannot ${action} ${path}: ${reason}`, {
     cause,
-    hints: [nextStep(action, code)],
+    hints: [nextStep(code)],
   });
 }
 
-function nextStep(action: string, code: string): string {
+function nextStep(code: string): string {
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return 'free some space and run the same command again: it continues where it stopped';
   }
-  return action === 'read'
-    ? 'name a file that can be read'
+  return code === 'EISDIR'
+    ? 'name a file in it'
     : 'choose another folder with --out, or make this one writable';
 }
 
@@ -50,23 +51,26 @@ export function errorCode(error: unknown): string {
     : '';
 }
 
+/** Makes the folder and those above it. @throws StoreError */
 export function makeFolder(path: string): void {
+  // Not by Node's own recursion: it never ends where the system says ENOENT below a folder that is there, as /proc does,
+  // and says ENOENT itself where a disk is read-only.
+  const missing: string[] = [];
+  for (let folder = path; !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
   try {
-    mkdirSync(path, { recursive: true });
+    for (const folder of missing) makeOne(folder);
+    if (!statSync(path).isDirectory()) mkdirSync(path);
   } catch (error) {
-    throw storeError('create the folder', path, reasonAgainstFolder(path) ?? error);
+    throw storeError('create the folder', path, error);
   }
 }
 
-/** Node says ENOENT for a folder that a read-only disk refused deep down; making the first missing one says why. */
-function reasonAgainstFolder(path: string): unknown {
-  let missing = path;
-  while (dirname(missing) !== missing && !existsSync(dirname(missing))) missing = dirname(missing);
+/** Another process may have made it a moment ago. */
+function makeOne(folder: string): void {
   try {
-    mkdirSync(missing);
-    return null;
+    mkdirSync(folder);
   } catch (error) {
-    return error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
 }
 

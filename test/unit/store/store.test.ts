@@ -13,10 +13,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StoreConflictError, StoreError } from '../../../src/core/errors.ts';
 import { openBlobStore } from '../../../src/store/blobs.ts';
-import { readSealed, writeFileSafely, writeSealed } from '../../../src/store/files.ts';
+import { makeFolder, readSealed, writeFileSafely, writeSealed } from '../../../src/store/files.ts';
 import { lockFolder, type ProcessIdentity } from '../../../src/store/lock.ts';
 import { openReplyLog } from '../../../src/store/reply-log.ts';
 
@@ -111,6 +112,31 @@ test.skipIf(process.platform === 'win32')('a pipe is written to, and stays a pip
   expect(found.toString('utf8', 0, readSync(descriptor, found))).toBe('rows');
   expect(statSync(pipe).isFIFO()).toBe(true);
   closeSync(descriptor);
+});
+
+test.runIf(existsSync('/proc/self'))(
+  'a folder that cannot be is refused, not tried for ever',
+  () => {
+    const files = fileURLToPath(new URL('../../../src/store/files.ts', import.meta.url));
+    const script = `import { makeFolder } from ${JSON.stringify(files)}; makeFolder('/proc/none/deep');`;
+    const { stderr, signal } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', '--input-type', 'module', '--eval', script],
+      { encoding: 'utf8', timeout: 30_000, killSignal: 'SIGKILL' },
+    );
+    expect(signal).toBeNull();
+    expect(stderr).toContain('cannot create the folder /proc/none/deep: there is no such file');
+  },
+);
+
+test('folders are made down to the last, again and again, but never over a file', () => {
+  const deep = join(folder, 'a', 'b', 'c');
+  makeFolder(deep);
+  makeFolder(deep);
+  expect(statSync(deep).isDirectory()).toBe(true);
+  writeFileSync(join(deep, 'file'), 'mine');
+  expect(() => makeFolder(join(deep, 'file'))).toThrow(/a file of this name is there/);
+  expect(() => makeFolder(join(deep, 'file', 'd'))).toThrow(/is a file, not a folder/);
 });
 
 describe('blobs', () => {
