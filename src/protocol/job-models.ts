@@ -9,7 +9,7 @@ import {
   PrerequisiteError,
 } from '../core/errors.ts';
 import type { Json, JsonObject } from '../core/json.ts';
-import type { ModelMiddleware, ModelProvider, ProviderPlugin } from '../core/model.ts';
+import type { ModelMiddleware, ModelProvider } from '../core/model.ts';
 import { randomStream } from '../core/random.ts';
 import type { ReplyCache } from '../models/middleware/cache.ts';
 import { chain, modelChain } from '../models/middleware/chain.ts';
@@ -71,23 +71,34 @@ export interface OpenModelsOptions {
 /**
  * Do the endpoints answer, and with the right models?
  *
- * @throws PrerequisiteError when one does not answer or does not serve the model
+ * @throws PrerequisiteError naming every one that does not answer or does not serve the model
  */
 export async function checkJobModels(
   models: ResolvedModels,
   options: Pick<OpenModelsOptions, 'needsReflection' | 'signal'>,
 ): Promise<void> {
-  for (const resolved of askedModels(models, options)) {
-    const plugin = await namedEntry(providers, resolved.provider, 'provider')();
-    await checkEndpoint(plugin, resolved, options.signal);
+  const problems = [await endpointProblem(models.task, options.signal)];
+  if (options.needsReflection) {
+    const problem = await endpointProblem(models.reflection, options.signal);
+    problems.push(problem === null ? null : ofReflection(problem));
   }
+  const found = problems.filter((problem) => problem !== null);
+  const [first] = found;
+  if (first === undefined) return;
+  throw new PrerequisiteError([...new Set(found.map(({ message }) => message))].join('\n'), {
+    cause: first,
+    hints: [
+      ...new Set(found.flatMap(({ hints }) => hints)),
+      'or try without a server: --model sim',
+    ],
+  });
 }
 
-function askedModels(
-  models: ResolvedModels,
-  { needsReflection }: Pick<OpenModelsOptions, 'needsReflection'>,
-): readonly ResolvedModel[] {
-  return needsReflection ? [models.task, models.reflection] : [models.task];
+/** Who never asked for this model does not know what it is for. */
+function ofReflection({ message, hints, kind, retry, cause }: ModelError): ModelError {
+  const purpose =
+    'it writes and judges prompts for the method: REFLECTION_MODEL_BASE_URL and REFLECTION_MODEL_ID name another server and model';
+  return new ModelError(message, { kind, retry, hints: [...hints, purpose], cause });
 }
 
 /** Builds the chains in front of the providers. */
@@ -155,23 +166,26 @@ function stopGate(stop: AbortSignal): ModelMiddleware {
   });
 }
 
-async function checkEndpoint(
-  plugin: ProviderPlugin,
+/** Null when the endpoint serves the model. */
+async function endpointProblem(
   resolved: ResolvedModel,
   signal: AbortSignal,
-): Promise<void> {
-  if (!plugin.needsEndpoint) return;
+): Promise<ModelError | null> {
+  const plugin = await namedEntry(providers, resolved.provider, 'provider')();
+  if (!plugin.needsEndpoint) return null;
+  const { alias, model, endpoints } = resolved;
   try {
-    await plugin.probe(resolved, resolved.model, signal);
+    await plugin.probe(resolved, model, signal);
+    return null;
   } catch (error) {
     if (!(error instanceof ModelError) || error.kind === 'aborted') throw error;
-    throw new PrerequisiteError(error.message, {
+    const place = `model ${alias} is ${model} at ${endpoints.join(', ')}: see configs/models.yaml`;
+    const { kind, retry } = error;
+    return new ModelError(error.message, {
+      kind,
+      retry,
       cause: error,
-      hints: [
-        ...error.hints,
-        `model ${resolved.alias} is ${resolved.model} at ${resolved.endpoints.join(', ')}: see configs/models.yaml`,
-        'or try without a server: --model sim',
-      ],
+      hints: [...error.hints, place],
     });
   }
 }
