@@ -1,14 +1,16 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exitCodeOf } from '../../src/cli/exit-code.ts';
 import { ProtocolError, StoreError } from '../../src/core/errors.ts';
 import type { JobEvent } from '../../src/core/events.ts';
+import { apibank } from '../../src/datasets/apibank/index.ts';
 import { openJournal } from '../../src/store/journal.ts';
 import { sealedFiles, temporaryFolder } from '../support/job/job-files.ts';
 import { runHere } from '../support/job/run-here.ts';
 import { canMount, smallDisk } from '../support/job/small-disk.ts';
 import type { TinyJobRequest } from '../support/job/tiny-job.ts';
+import { describeWithCorpus, repositoryRoot } from '../support/shared.ts';
 
 const seed = 2;
 
@@ -146,4 +148,29 @@ describe('a sealed file', () => {
       expect(existsSync(join(folder, 'test.json'))).toBe(false);
     },
   );
+});
+
+describeWithCorpus("API-Bank's data", 'apibank/data', (pack) => {
+  it.runIf(canMount).each([
+    ['a full disk', 'size=600k', 'the disk is full'],
+    ['a read-only disk', 'ro', 'the file system is read-only'],
+  ])('that cannot be stored on %s leaves nothing behind', async (_name, options, reason) => {
+    const disk = smallDisk(4096);
+    disk.remount(options);
+    const root = join(disk.path, 'data');
+    const importing = apibank.data.import(pack, {
+      benchmarksRoot: join(repositoryRoot, 'benchmarks'),
+      environment: { APIBANK_ROOT: root },
+      options: {},
+      embedder: null,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+    await expect(importing).rejects.toMatchObject({
+      code: 'store',
+      message: `the data cannot be stored at ${root}: ${reason}`,
+      hints: [expect.stringContaining('APIBANK_ROOT') as string],
+    });
+    expect(readdirSync(disk.path)).toEqual([]);
+  });
 });

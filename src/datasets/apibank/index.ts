@@ -3,6 +3,7 @@ import type { DataCard, DataCommandOptions, DatasetPlugin } from '../../core/dat
 import { dataCard } from './card.ts';
 import { checkData } from './check.ts';
 import { downloadSource, remoteFiles, removeDownload } from './data/download.ts';
+import { storing } from './data/files.ts';
 import { readSource, type SourceContent } from './data/source.ts';
 import { dataRoot, installData, readInstalled } from './data/store.ts';
 import { APIBANK_VERSION, openApiBank } from './dataset.ts';
@@ -19,20 +20,23 @@ export const apibank = {
   data: {
     import: async (from, options) => {
       const content = await readSource(from, options.signal);
-      return await install(content, content.kind, options);
+      return await storing(dataRoot(options), () => install(content, content.kind, options));
     },
     download: async (options) => {
       const { signal, onProgress, environment } = options;
-      const folder = `${dataRoot(options)}.download`;
-      const content = await downloadSource(folder, remoteFiles(environment), {
-        signal,
-        onProgress,
-        fetch: globalThis.fetch,
-        retryDelayMs: RETRY_DELAY_MS,
+      const root = dataRoot(options);
+      const folder = `${root}.download`;
+      return await storing(root, async () => {
+        const content = await downloadSource(folder, remoteFiles(environment), {
+          signal,
+          onProgress,
+          fetch: globalThis.fetch,
+          retryDelayMs: RETRY_DELAY_MS,
+        });
+        const card = await install(content, 'download', options);
+        await removeDownload(folder);
+        return card;
       });
-      const card = await install(content, 'download', options);
-      await removeDownload(folder);
-      return card;
     },
     check: checkData,
   },
