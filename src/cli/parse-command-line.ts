@@ -14,6 +14,9 @@ export function parseCommandLine(
   commands: readonly Command[],
   version: string,
 ): CommandLine {
+  if (words[0] === 'help' && words.length > 1) {
+    return parseCommandLine([...words.slice(1), '--help'], commands, version);
+  }
   const command = findCommand(words, commands);
   if (command !== null) {
     const rest = words.slice(command.words.split(' ').length);

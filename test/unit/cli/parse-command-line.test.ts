@@ -111,3 +111,10 @@ describe('problems', () => {
     expect(problem(...words)).toBe(expected);
   });
 });
+
+test('help before a command is its --help', () => {
+  expect(text('help', 'data', 'import')).toBe(text('data', 'import', '--help'));
+  expect(text('help', 'data')).toBe(text('data', '--help'));
+  expect(text('help')).toBe(text('--help'));
+  expect(problem('help', 'rnu')).toContain('Did you mean "run"?');
+});
