@@ -2,11 +2,11 @@
 import { readProtocolConfig } from '../../config/protocol.ts';
 import { InfrastructureError, UsageError } from '../../core/errors.ts';
 import type { Json } from '../../core/json.ts';
-import type { TeamRequest } from '../../protocol/job-request.ts';
-import { readConfig } from '../../protocol/prepare-team.ts';
-import { replayReferences } from '../../protocol/replay-references.ts';
-import { runEval } from '../../protocol/run-eval.ts';
-import type { EvalSelection } from '../../protocol/select-tasks.ts';
+import { replayReferences } from '../../protocol/eval/replay-references.ts';
+import { runEval } from '../../protocol/eval/run-eval.ts';
+import type { EvalSelection } from '../../protocol/eval/select-tasks.ts';
+import type { TeamRequest } from '../../protocol/preparation/job-request.ts';
+import { readConfig } from '../../protocol/preparation/prepare-team.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE, EXIT_FAILED } from '../exit-code.ts';
 import { cardText } from '../render/card.ts';

@@ -1,6 +1,6 @@
 /** What can be combined? One command per axis. */
 import { readModelsFile } from '../../config/models-file.ts';
-import { readConfig } from '../../protocol/prepare-team.ts';
+import { readConfig } from '../../protocol/preparation/prepare-team.ts';
 import { datasets, optimizers, providers, topologies } from '../../registry.ts';
 import { type Command, type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE } from '../exit-code.ts';

@@ -7,8 +7,8 @@ import {
   UsageError,
 } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
-import type { JobRequest } from '../../protocol/job-request.ts';
-import { prepareJob } from '../../protocol/prepare-job.ts';
+import type { JobRequest } from '../../protocol/preparation/job-request.ts';
+import { prepareJob } from '../../protocol/preparation/prepare-job.ts';
 import { type JobOutcome, runJob } from '../../protocol/run-job.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE } from '../exit-code.ts';

@@ -5,9 +5,13 @@ import type { Dataset } from '../../../src/core/dataset.ts';
 import type { Optimizer } from '../../../src/core/optimizer.ts';
 import { defaultParameters } from '../../../src/core/space.ts';
 import { type Clock, systemClock } from '../../../src/models/middleware/clock.ts';
-import { checkJobModels, modelIdentity, openJobModels } from '../../../src/protocol/job-models.ts';
 import type { JobSpec } from '../../../src/protocol/job-spec.ts';
-import { methodOptions } from '../../../src/protocol/method-options.ts';
+import {
+  checkJobModels,
+  modelIdentity,
+  openJobModels,
+} from '../../../src/protocol/preparation/job-models.ts';
+import { methodOptions } from '../../../src/protocol/preparation/method-options.ts';
 import type { Job, JobPhase } from '../../../src/protocol/run-job.ts';
 import { optimizers, topologies } from '../../../src/registry.ts';
 import { tinyDataset } from './tiny-dataset.ts';

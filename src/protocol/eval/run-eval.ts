@@ -1,25 +1,29 @@
 /** How does one team do on some tasks, without a method and without a budget? */
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Candidate, candidateDigest } from '../core/candidate.ts';
-import type { TaskRef } from '../core/dataset.ts';
+import { type Candidate, candidateDigest } from '../../core/candidate.ts';
+import type { TaskRef } from '../../core/dataset.ts';
 import {
   InterruptedError,
   PrerequisiteError,
   StoreConflictError,
   UsageError,
-} from '../core/errors.ts';
-import { canonicalJson, type Json, type JsonObject } from '../core/json.ts';
-import { derivedSeed } from '../core/random.ts';
-import type { Rollout, Transcript } from '../core/rollout.ts';
-import { type EvaluatedTask, type Evaluator, evaluateTask } from '../evaluation/evaluate-task.ts';
-import { workPool } from '../evaluation/work-pool.ts';
-import { readSealed, writeFileSafely } from '../store/files.ts';
-import { pathSegment } from '../store/path-segment.ts';
-import { checkJobModels, openJobModels, resolveJobModels } from './job-models.ts';
-import type { Installation, TeamRequest } from './job-request.ts';
-import { flagOf, type PreparedTeam, prepareTeam } from './prepare-team.ts';
-import type { JobEnvironment } from './run-job.ts';
+} from '../../core/errors.ts';
+import { canonicalJson, type Json, type JsonObject } from '../../core/json.ts';
+import { derivedSeed } from '../../core/random.ts';
+import type { Rollout, Transcript } from '../../core/rollout.ts';
+import {
+  type EvaluatedTask,
+  type Evaluator,
+  evaluateTask,
+} from '../../evaluation/evaluate-task.ts';
+import { workPool } from '../../evaluation/work-pool.ts';
+import { readSealed, writeFileSafely } from '../../store/files.ts';
+import { pathSegment } from '../../store/path-segment.ts';
+import { checkJobModels, openJobModels, resolveJobModels } from '../preparation/job-models.ts';
+import type { Installation, TeamRequest } from '../preparation/job-request.ts';
+import { flagOf, type PreparedTeam, prepareTeam } from '../preparation/prepare-team.ts';
+import type { JobEnvironment } from '../run-job.ts';
 import { type EvalSelection, selectTasks } from './select-tasks.ts';
 
 export interface EvalRequest extends TeamRequest {

@@ -1,15 +1,15 @@
 /** Which team works on which dataset: are all the names known, and do the parameters make a team? */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadTeamPrompts, type TeamPrompts } from '../config/load-prompts.ts';
-import { namedEntry, nameProblem } from '../config/names.ts';
-import { type ProtocolConfig, readProtocolConfig } from '../config/protocol.ts';
-import type { ParameterValue, TopologyParameters } from '../core/candidate.ts';
-import type { Dataset } from '../core/dataset.ts';
-import { PrerequisiteError, UsageError } from '../core/errors.ts';
-import { defaultParameters, type SearchSpace } from '../core/space.ts';
-import type { Topology } from '../core/topology.ts';
-import { datasets, topologies } from '../registry.ts';
+import { loadTeamPrompts, type TeamPrompts } from '../../config/load-prompts.ts';
+import { namedEntry, nameProblem } from '../../config/names.ts';
+import { type ProtocolConfig, readProtocolConfig } from '../../config/protocol.ts';
+import type { ParameterValue, TopologyParameters } from '../../core/candidate.ts';
+import type { Dataset } from '../../core/dataset.ts';
+import { PrerequisiteError, UsageError } from '../../core/errors.ts';
+import { defaultParameters, type SearchSpace } from '../../core/space.ts';
+import type { Topology } from '../../core/topology.ts';
+import { datasets, topologies } from '../../registry.ts';
 import type { Installation, ParameterFlags, TeamRequest } from './job-request.ts';
 
 export interface PreparedTeam {

@@ -1,25 +1,25 @@
 /** Which models does a job talk to, and what stands in front of them? */
-import { type ResolvedModel, type ResolvedModels, resolveModels } from '../config/models.ts';
-import { namedEntry } from '../config/names.ts';
-import type { ProtocolConfig } from '../config/protocol.ts';
+import { type ResolvedModel, type ResolvedModels, resolveModels } from '../../config/models.ts';
+import { namedEntry } from '../../config/names.ts';
+import type { ProtocolConfig } from '../../config/protocol.ts';
 import {
   InfrastructureError,
   InterruptedError,
   ModelError,
   PrerequisiteError,
-} from '../core/errors.ts';
-import type { Json, JsonObject } from '../core/json.ts';
-import type { ModelMiddleware, ModelProvider } from '../core/model.ts';
-import { randomStream } from '../core/random.ts';
-import type { ReplyCache } from '../models/middleware/cache.ts';
-import { chain, modelChain } from '../models/middleware/chain.ts';
-import type { Clock } from '../models/middleware/clock.ts';
-import { createUsageLedger, type UsageLedger } from '../models/middleware/meter.ts';
-import { providers } from '../registry.ts';
+} from '../../core/errors.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
+import type { ModelMiddleware, ModelProvider } from '../../core/model.ts';
+import { randomStream } from '../../core/random.ts';
+import type { ReplyCache } from '../../models/middleware/cache.ts';
+import { chain, modelChain } from '../../models/middleware/chain.ts';
+import type { Clock } from '../../models/middleware/clock.ts';
+import { createUsageLedger, type UsageLedger } from '../../models/middleware/meter.ts';
+import { providers } from '../../registry.ts';
+import type { ModelIdentity } from '../job-spec.ts';
+import type { JobModels } from '../run-job.ts';
 import type { Installation, TeamRequest } from './job-request.ts';
-import type { ModelIdentity } from './job-spec.ts';
 import { readConfig } from './prepare-team.ts';
-import type { JobModels } from './run-job.ts';
 
 /** Tries of one request after the first; a rollout that still fails is tried again on top of that. */
 const MAX_RETRIES = 5;

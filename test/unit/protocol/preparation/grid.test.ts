@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readGrid } from '../../../src/config/grid.ts';
-import { type Cell, placeCell } from '../../../src/protocol/grid.ts';
-import { repositoryRoot } from '../../support/shared.ts';
+import { readGrid } from '../../../../src/config/grid.ts';
+import { type Cell, placeCell } from '../../../../src/protocol/preparation/grid.ts';
+import { repositoryRoot } from '../../../support/shared.ts';
 
 const file = 'configs/grid.yaml';
 const { tables } = readGrid(readFileSync(`${repositoryRoot}/${file}`, 'utf8'), file);

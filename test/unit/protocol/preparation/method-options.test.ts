@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { expect, test } from 'vitest';
-import type { UsageError } from '../../../src/core/errors.ts';
-import { methodOptions } from '../../../src/protocol/method-options.ts';
+import type { UsageError } from '../../../../src/core/errors.ts';
+import { methodOptions } from '../../../../src/protocol/preparation/method-options.ts';
 
 const schema = Type.Object(
   {

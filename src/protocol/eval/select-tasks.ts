@@ -1,8 +1,8 @@
 /** Which tasks does an evaluation run? */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Dataset } from '../core/dataset.ts';
-import { PrerequisiteError, UsageError } from '../core/errors.ts';
+import type { Dataset } from '../../core/dataset.ts';
+import { PrerequisiteError, UsageError } from '../../core/errors.ts';
 
 export interface EvalSelection {
   /** `all` reads the evaluation manifest; a level takes the pool's tasks of that level in benchmark order. */

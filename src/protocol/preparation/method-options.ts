@@ -1,9 +1,9 @@
 /** What do `--option key=value` flags say to a method? */
 import { Ajv } from 'ajv';
-import { didYouMean } from '../config/did-you-mean.ts';
-import { settingProblems } from '../config/schema-problems.ts';
-import { UsageError } from '../core/errors.ts';
-import type { Json, JsonObject } from '../core/json.ts';
+import { didYouMean } from '../../config/did-you-mean.ts';
+import { settingProblems } from '../../config/schema-problems.ts';
+import { UsageError } from '../../core/errors.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
 
 interface Schema {
   readonly type?: string;

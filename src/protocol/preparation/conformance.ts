@@ -1,7 +1,7 @@
 /** May this job's result stand beside the grid's, and if not, why? */
 
+import type { JobSpec } from '../job-spec.ts';
 import type { CellPlace } from './grid.ts';
-import type { JobSpec } from './job-spec.ts';
 
 /** The setting that a conformant job has; read from configs/protocol.yaml. */
 export interface ConformanceRules {

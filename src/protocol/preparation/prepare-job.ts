@@ -1,22 +1,22 @@
 /** How does a request become a job that can run: names looked up, settings resolved, the cell placed? */
 import { join, resolve } from 'node:path';
 import { stringify } from 'yaml';
-import { readGrid } from '../config/grid.ts';
-import { namedEntry, nameProblem } from '../config/names.ts';
-import type { Candidate } from '../core/candidate.ts';
-import { UsageError } from '../core/errors.ts';
-import type { Optimizer } from '../core/optimizer.ts';
-import { optimizers } from '../registry.ts';
-import { pathSegment } from '../store/path-segment.ts';
+import { readGrid } from '../../config/grid.ts';
+import { namedEntry, nameProblem } from '../../config/names.ts';
+import type { Candidate } from '../../core/candidate.ts';
+import { UsageError } from '../../core/errors.ts';
+import type { Optimizer } from '../../core/optimizer.ts';
+import { optimizers } from '../../registry.ts';
+import { pathSegment } from '../../store/path-segment.ts';
+import type { JobSpec } from '../job-spec.ts';
+import type { Job } from '../run-job.ts';
+import { boundedSpace } from '../search/space.ts';
 import { conformanceProblems } from './conformance.ts';
 import { placeCell } from './grid.ts';
 import { checkJobModels, modelIdentity, openJobModels, resolveJobModels } from './job-models.ts';
 import type { Installation, JobRequest } from './job-request.ts';
-import type { JobSpec } from './job-spec.ts';
 import { methodOptions } from './method-options.ts';
 import { type PreparedTeam, prepareTeam, readConfig } from './prepare-team.ts';
-import type { Job } from './run-job.ts';
-import { boundedSpace } from './search/space.ts';
 
 export interface PreparedJob {
   readonly job: Job;

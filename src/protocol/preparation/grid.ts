@@ -1,6 +1,6 @@
 /** Is this cell part of the experiment grid, and if not, what is off? */
 
-import type { GridCell, GridRow } from '../config/grid.ts';
+import type { GridCell, GridRow } from '../../config/grid.ts';
 
 export interface Cell extends GridCell {
   /** A stand-in model has no place of its own in the grid: the other axes decide, and the job is not conformant. */

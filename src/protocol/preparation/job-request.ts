@@ -1,7 +1,7 @@
 /** What does a user ask for, before anything is looked up? */
-import type { Json } from '../core/json.ts';
-import type { JobPhase } from './run-job.ts';
-import type { SplitKind } from './splits.ts';
+import type { Json } from '../../core/json.ts';
+import type { JobPhase } from '../run-job.ts';
+import type { SplitKind } from '../splits.ts';
 
 /** Topology parameters that flags may pin; null leaves them to the default and to the search. */
 export interface ParameterFlags {

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readTaskManifests } from '../../../src/datasets/apibank/tasks/ids.ts';
-import { type EvalSelection, selectTasks } from '../../../src/protocol/select-tasks.ts';
-import { repositoryRoot } from '../../support/shared.ts';
+import { readTaskManifests } from '../../../../src/datasets/apibank/tasks/ids.ts';
+import { type EvalSelection, selectTasks } from '../../../../src/protocol/eval/select-tasks.ts';
+import { repositoryRoot } from '../../../support/shared.ts';
 
 const manifests = await readTaskManifests(join(repositoryRoot, 'benchmarks'));
 const folder = mkdtempSync(join(tmpdir(), 'select-tasks-'));

@@ -1,7 +1,7 @@
 /** Is the data here, and do the reference answers score correct? No model is asked. */
-import type { DataCard } from '../core/dataset.ts';
-import type { Installation, TeamRequest } from './job-request.ts';
-import { prepareTeam } from './prepare-team.ts';
+import type { DataCard } from '../../core/dataset.ts';
+import type { Installation, TeamRequest } from '../preparation/job-request.ts';
+import { prepareTeam } from '../preparation/prepare-team.ts';
 import { type EvalSelection, selectTasks } from './select-tasks.ts';
 
 export interface ReferenceReplay {

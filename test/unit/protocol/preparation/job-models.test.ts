@@ -1,8 +1,8 @@
 /** What does someone read whose servers are not there? */
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import type { ResolvedModel } from '../../../src/config/models.ts';
-import { checkJobModels } from '../../../src/protocol/job-models.ts';
+import type { ResolvedModel } from '../../../../src/config/models.ts';
+import { checkJobModels } from '../../../../src/protocol/preparation/job-models.ts';
 
 /** An address at which nothing listens any more. */
 async function closedEndpoint(): Promise<string> {
