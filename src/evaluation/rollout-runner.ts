@@ -4,10 +4,15 @@ import type { Candidate, CandidateDigest, RoleId } from '../core/candidate.ts';
 import type { TaskRef } from '../core/dataset.ts';
 import type { Decoding } from '../core/model.ts';
 import type { BlobHash, Failure, Rollout, Transcript } from '../core/rollout.ts';
-import { type Evaluator, evaluateTask, type RolloutRequest } from './evaluate-task.ts';
+import {
+  type EvaluatedTask,
+  type Evaluator,
+  evaluateTask,
+  type RolloutRequest,
+} from './evaluate-task.ts';
 
 /** Further tries of a rollout after an infrastructure failure, with the same seed. */
-export const ROLLOUT_RETRIES = 2;
+const ROLLOUT_RETRIES = 2;
 
 export interface TranscriptStore {
   put(transcript: Transcript): BlobHash;
@@ -52,21 +57,28 @@ export function rolloutRunner(options: RolloutRunnerOptions): RolloutRunner {
   return {
     async run(job) {
       const request = rolloutRequest(job, transcripts);
-      for (let attempt = 1; ; attempt += 1) {
-        const { rollout, transcript } = await evaluateTask(evaluator, request, signal);
-        if (transcript !== null) return { ...rollout, trace: transcripts.put(transcript) };
-        if (rollout.outcome !== 'infrastructure_failure' || rollout.failure === null)
-          return rollout;
-        onFailedAttempt({
-          taskId: job.task.id,
-          candidate: job.candidateId,
-          attempt,
-          failure: rollout.failure,
-        });
-        if (attempt > ROLLOUT_RETRIES) return rollout;
-      }
+      const { rollout, transcript } = await evaluatePatiently(evaluator, request, {
+        signal,
+        onFailedAttempt,
+      });
+      return transcript === null ? rollout : { ...rollout, trace: transcripts.put(transcript) };
     },
   };
+}
+
+/** Evaluates a task, and tries again with the same seed when nothing was observed. */
+export async function evaluatePatiently(
+  evaluator: Evaluator,
+  request: RolloutRequest,
+  watch: Pick<RolloutRunnerOptions, 'signal' | 'onFailedAttempt'>,
+): Promise<EvaluatedTask> {
+  for (let attempt = 1; ; attempt += 1) {
+    const evaluated = await evaluateTask(evaluator, request, watch.signal);
+    const { outcome, failure, taskId } = evaluated.rollout;
+    if (outcome !== 'infrastructure_failure' || failure === null) return evaluated;
+    watch.onFailedAttempt({ taskId, candidate: request.candidateId, attempt, failure });
+    if (attempt > ROLLOUT_RETRIES) return evaluated;
+  }
 }
 
 function rolloutRequest(job: RolloutJob, transcripts: TranscriptStore): RolloutRequest {

@@ -12,11 +12,8 @@ import {
 import { canonicalJson, type Json, type JsonObject } from '../../core/json.ts';
 import { derivedSeed } from '../../core/random.ts';
 import type { Rollout, Transcript } from '../../core/rollout.ts';
-import {
-  type EvaluatedTask,
-  type Evaluator,
-  evaluateTask,
-} from '../../evaluation/evaluate-task.ts';
+import type { EvaluatedTask, Evaluator } from '../../evaluation/evaluate-task.ts';
+import { evaluatePatiently } from '../../evaluation/rollout-runner.ts';
 import { workPool } from '../../evaluation/work-pool.ts';
 import { readSealed, writeFileSafely } from '../../store/files.ts';
 import { pathSegment } from '../../store/path-segment.ts';
@@ -96,7 +93,7 @@ export async function runEval(
   const evaluated = await workPool(concurrency).runAll(
     tasks.map((task) => async () => {
       if (environment.stop.aborted) throw new InterruptedError('stopped. Nothing was written.');
-      const result = await evaluateTask(
+      const result = await evaluatePatiently(
         evaluator,
         {
           candidate,
@@ -105,7 +102,7 @@ export async function runEval(
           seed: derivedSeed('evaluation', 'eval', request.seed, task.id),
           decoding: protocol.decoding.evaluation,
         },
-        environment.abort,
+        { signal: environment.abort, onFailedAttempt: () => undefined },
       );
       done += 1;
       environment.onTask(done, tasks.length);

@@ -225,7 +225,7 @@ function jobNotices(
     validationTasks: spec.split.validation,
   });
   return [
-    `${graph.agents.length} agents, ${graph.callsPerTask} calls per task, at most about ${(rollouts * graph.callsPerTask).toLocaleString('en-US')} model calls besides the method's own`,
+    `${counted(graph.agents.length, 'agent')}, ${counted(graph.callsPerTask, 'call')} per task, at most about ${(rollouts * graph.callsPerTask).toLocaleString('en-US')} model calls besides the method's own`,
     ...(spec.budget < minimum
       ? [
           `a budget of ${spec.budget} is below ${minimum}, the least with which ${spec.method.id} can take one meaningful step: expect the seed back`,
@@ -233,4 +233,8 @@ function jobNotices(
       : []),
     ...problems.map((problem) => `not conformant: ${problem}`),
   ];
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
