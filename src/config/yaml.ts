@@ -128,7 +128,7 @@ function schemaProblems(source: YamlSource, value: unknown, schema: object): Con
     strict: true,
     verbose: true,
     discriminator: true,
-    // The schemas are ours and tested: checking them against the meta schema took a tenth of a second per start.
+    // The schemas are ours and tested: checking them against the meta schema is work that every start would do again.
     meta: false,
     validateSchema: false,
   });

@@ -29,7 +29,7 @@ export function randomStream(...path: RandomPath): RandomStream {
     if (!Number.isSafeInteger(bound) || bound < 1) {
       throw new RangeError(`bound must be a positive integer, got ${String(bound)}`);
     }
-    // 32 bits are drawn for small bounds: half the work, and a bias below one in a million.
+    // 32 bits are drawn for small bounds: less work, and a bias of at most one in a million.
     return Math.floor((bound <= SMALL_BOUND ? generator.quick() : next()) * bound);
   };
   const shuffle = <T>(items: readonly T[]): T[] => {

@@ -18,7 +18,7 @@ export function replyKey(providerId: string, request: ModelRequest): string {
   return sha256(`${JSON.stringify(providerId)}${requestText(request)}`);
 }
 
-/** A list in a fixed order needs no sorting of keys: canonical JSON of every prompt was a fifth of a call's cost. */
+/** A list in a fixed order needs no sorting of keys: canonical JSON of every prompt costs more than its hash. */
 function requestText(request: ModelRequest): string {
   const { model, messages, decoding, seed, sample } = request;
   const { temperature, topP, maxTokens, repetitionPenalty, thinking } = decoding;

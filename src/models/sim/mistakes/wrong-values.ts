@@ -3,20 +3,10 @@
 import { pickBy } from '../draws.ts';
 import { plainText } from '../plain-text.ts';
 import type { Argument, ArgumentValue } from '../reader/types.ts';
+import { NUMBER_WORDS } from '../reader/values/numbers.ts';
 
-const NUMBER_WORDS = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-];
+/** Larger numbers are written in digits. */
+const LARGEST_WORD = 10;
 
 /** `2023-03-05 14:00:00` in forms that a strict parser refuses. */
 export function spokenMoment(argument: Argument, chance: number): ArgumentValue {
@@ -71,7 +61,7 @@ export function miscopied(value: ArgumentValue, chance: number): ArgumentValue {
 /** A number as a word or with its unit. */
 export function spokenNumber(value: ArgumentValue, chance: number): ArgumentValue {
   if (typeof value === 'number') {
-    const word = NUMBER_WORDS[value];
+    const word = value <= LARGEST_WORD ? NUMBER_WORDS[value] : undefined;
     return word !== undefined && chance < 0.7 ? word : `about ${value}`;
   }
   if (typeof value === 'string') return chance < 0.5 ? `No. ${value}` : `ID ${value}`;

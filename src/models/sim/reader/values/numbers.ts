@@ -3,7 +3,8 @@
 import type { Task } from '../types.ts';
 import { saidNewestFirst } from './labels.ts';
 
-const WORDS = [
+/** By value, from 0. */
+export const NUMBER_WORDS: readonly string[] = [
   'zero',
   'one',
   'two',
@@ -26,7 +27,7 @@ function numberOf(word: string): number | null {
   const lower = word.toLowerCase();
   if (lower === 'a' || lower === 'an') return 1;
   if (lower === 'no') return 0;
-  const index = WORDS.indexOf(lower);
+  const index = NUMBER_WORDS.indexOf(lower);
   return index < 0 ? null : index;
 }
 
