@@ -1,14 +1,17 @@
 /** How is API-Bank opened, loaded, told and scored? */
-import type { DataCard, Dataset, DatasetSettings } from '../../core/dataset.ts';
+import type { DataCard, Dataset, DatasetSettings, TaskRef } from '../../core/dataset.ts';
 import { UsageError } from '../../core/errors.ts';
+import type { Json } from '../../core/json.ts';
+import type { Embedder } from '../../core/model.ts';
 import { dataCard } from './card.ts';
+import type { ApiBankData } from './data/content.ts';
 import { dataRoot, readInstalled, readManifest } from './data/store.ts';
 import { voteKey } from './parse/vote-key.ts';
 import {
   type OfficialPredictions,
   scoreOfficialPredictions,
 } from './scoring/official-predictions.ts';
-import { scoringOptions } from './scoring/options.ts';
+import { type ScoringOptions, scoringOptions } from './scoring/options.ts';
 import {
   parsePredictions,
   type ScoredPredictions,
@@ -44,6 +47,20 @@ interface Loaded {
   readonly scorer: Scorer;
 }
 
+/** Where the data of a benchmark in API-Bank's format comes from: installed files, or a generator. */
+export interface ApiBankSource {
+  readonly id: string;
+  readonly version: number;
+  /** What the data are, for the dataset's identity: at least a hash of them. */
+  readonly identity: { readonly [name: string]: Json };
+  readonly pool: readonly TaskRef[];
+  readonly evaluation: readonly TaskRef[];
+  /** Called once, when the first task is loaded. */
+  read(signal: AbortSignal): Promise<ApiBankData>;
+  /** `tasks` are those of the pool, in its order. */
+  describe(tasks: readonly ApiBankTask[]): DataCard;
+}
+
 /**
  * Reads the manifests only; the data itself is read when the first task is loaded.
  *
@@ -55,26 +72,44 @@ export async function openApiBank(settings: DatasetSettings): Promise<ApiBankDat
   const manifests = await readTaskManifests(settings.benchmarksRoot);
   const root = dataRoot(settings);
   const manifest = await readManifest(root);
+  const source: ApiBankSource = {
+    id: 'apibank',
+    version: APIBANK_VERSION,
+    identity: { dataHash: manifest.dataHash },
+    pool: manifests.pool,
+    evaluation: manifests.evaluation,
+    read: async (signal) => (await readInstalled(root, manifest, signal)).data,
+    describe: (tasks) => dataCard(manifest, tasks),
+  };
+  return openApiBankData(source, options, settings.embedder);
+}
+
+/** A benchmark in API-Bank's format: the same tasks, world and scoring, whatever the data are. */
+export function openApiBankData(
+  source: ApiBankSource,
+  options: ScoringOptions,
+  embedder: Embedder | null,
+): ApiBankDataset {
   const loaded = once(async (signal): Promise<Loaded> => {
-    const { data } = await readInstalled(root, manifest, signal);
+    const data = await source.read(signal);
     const tasks = new Map(allTasks(data).map((task) => [task.id, task]));
     const databases = prepareDatabases(data.databases);
-    return { databases, tasks, scorer: createScorer(data, options, settings.embedder) };
+    return { databases, tasks, scorer: createScorer(data, options, embedder) };
   });
   const unaborted = new AbortController().signal;
   return {
-    id: 'apibank',
-    version: APIBANK_VERSION,
+    id: source.id,
+    version: source.version,
     identity: {
-      dataHash: manifest.dataHash,
+      ...source.identity,
       parserPolicy: options.parserPolicy,
       toolsearcherScorer:
         options.toolsearcherScorer ?? 'keyword on level 1, official on levels 2 and 3',
-      embedder: settings.embedder?.id ?? null,
+      embedder: embedder?.id ?? null,
     },
-    pool: manifests.pool,
-    evaluation: manifests.evaluation,
-    load: async (ids, signal) => findTasks(ids, (await loaded(signal)).tasks),
+    pool: source.pool,
+    evaluation: source.evaluation,
+    load: async (ids, signal) => findTasks(source.id, ids, (await loaded(signal)).tasks),
     brief: briefOf,
     score: async (task, answer) => {
       const { scorer } = await loaded(unaborted);
@@ -84,37 +119,32 @@ export async function openApiBank(settings: DatasetSettings): Promise<ApiBankDat
     voteKey: (answer) => voteKey(answer, options.parserPolicy),
     describe: async (): Promise<DataCard> => {
       const { tasks } = await loaded(unaborted);
-      return dataCard(
-        manifest,
-        findTasks(
-          manifests.pool.map((task) => task.id),
-          tasks,
-        ),
-      );
+      const ids = source.pool.map((task) => task.id);
+      return source.describe(findTasks(source.id, ids, tasks));
     },
     loadDatabases: async (signal) => (await loaded(signal)).databases,
-    scorePredictions: async (source, { file, signal }) => {
+    scorePredictions: async (text, { file, signal }) => {
       const { tasks, scorer } = await loaded(signal);
-      return await scorePredictions(parsePredictions(source, file), {
-        tasks,
-        scorer,
-        signal,
-        file,
-      });
+      const predictions = parsePredictions(text, file);
+      return await scorePredictions(predictions, { tasks, scorer, signal, file });
     },
-    scoreOfficial: async (source, { file, signal }) => {
+    scoreOfficial: async (text, { file, signal }) => {
       const { databases, tasks } = await loaded(signal);
-      return scoreOfficialPredictions(parsePredictions(source, file), { tasks, databases, file });
+      return scoreOfficialPredictions(parsePredictions(text, file), { tasks, databases, file });
     },
   };
 }
 
 /** @throws UsageError naming every id that is not a task. */
-function findTasks(ids: readonly string[], tasks: ReadonlyMap<string, ApiBankTask>): ApiBankTask[] {
+function findTasks(
+  dataset: string,
+  ids: readonly string[],
+  tasks: ReadonlyMap<string, ApiBankTask>,
+): ApiBankTask[] {
   const unknown: string[] = [];
   const found = ids.flatMap((id) => {
     const task = tasks.get(resolveTaskId(id, (candidate) => tasks.has(candidate)) ?? id);
-    if (task === undefined) unknown.push(`apibank has no task ${JSON.stringify(id)}`);
+    if (task === undefined) unknown.push(`${dataset} has no task ${JSON.stringify(id)}`);
     return task === undefined ? [] : [task];
   });
   if (unknown.length === 0) return found;
