@@ -1,4 +1,5 @@
 /** What is a benchmark? Tasks, how they are told to a team, and how an answer is scored. It knows nothing of teams. */
+import type { ErrorClass } from './error-class.ts';
 import type { Json } from './json.ts';
 import type { Embedder } from './model.ts';
 
@@ -30,6 +31,8 @@ export interface Score {
   readonly stage: string;
   readonly errorKind: string | null;
   readonly error: string | null;
+  /** Null when correct. */
+  readonly errorClass: ErrorClass | null;
   /** False when the configured scorer cannot decide this answer; it then counts as wrong and is reported apart. */
   readonly decided: boolean;
   /** What a method may learn from: says what was wrong, never the reference answer's values. */
@@ -45,6 +48,48 @@ export interface DataCard {
   readonly provenance: readonly string[];
   readonly counts: { readonly [name: string]: number };
   readonly hashes: { readonly [name: string]: string };
+}
+
+/** One way of saying whether an answer is right. Two numbers compare only under the same scorer. */
+export interface ScorerCard {
+  /** For example `execution` or `slots`. */
+  readonly id: string;
+  /** Raised whenever the same answer could come out differently. */
+  readonly version: number;
+  /** One line: what it asks of an answer. */
+  readonly title: string;
+}
+
+/** Results of others under scorers of their own: shown apart, never mixed with ours. */
+export interface PublishedTable {
+  readonly title: string;
+  /** Names the scorer and what it divides by, in the table's own terms. */
+  readonly scorer: string;
+  readonly source: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly {
+    readonly name: string;
+    /** One per column; null where the source has none. */
+    readonly values: readonly (number | null)[];
+  }[];
+}
+
+/** What a report needs to know of a benchmark. */
+export interface Reporting<Task extends TaskRef = TaskRef> {
+  /** The first is the one that `score` uses. */
+  readonly scorers: readonly ScorerCard[];
+  /** The same answer under every scorer, by scorer id; null where a scorer cannot decide or does not know the task. */
+  scoreAll(
+    task: Task,
+    answer: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly [scorer: string]: boolean | null }>;
+  /** Column titles in the order of a report, for example `L1 Call`. */
+  readonly columns: readonly string[];
+  columnOf(task: Task): string;
+  /** Tasks with the same name are steps of one sample, which is solved when all of them are; null: it has no steps. */
+  sampleOf(task: Task): string | null;
+  readonly published: readonly PublishedTable[];
 }
 
 /** An opened benchmark. `Task` is private to it: everyone else passes tasks through. */
@@ -65,6 +110,7 @@ export interface Dataset<Task extends TaskRef = TaskRef> {
   referenceAnswer(task: Task): string;
   /** Equal keys are equal answers in a vote; null for an answer that does not vote. */
   voteKey(answer: string): string | null;
+  readonly reporting: Reporting<Task>;
   describe(): Promise<DataCard>;
 }
 

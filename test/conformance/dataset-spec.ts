@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Dataset, DatasetPlugin, DatasetSettings, TaskRef } from '../../src/core/dataset.ts';
+import { ERROR_CLASSES } from '../../src/core/error-class.ts';
 import { canonicalJson } from '../../src/core/json.ts';
 
 export interface DatasetFixture {
@@ -137,6 +138,7 @@ export function describeDataset(name: string, initializer: () => Promise<Dataset
           decided: true,
           errorKind: null,
           error: null,
+          errorClass: null,
         });
       }
     });
@@ -146,6 +148,7 @@ export function describeDataset(name: string, initializer: () => Promise<Dataset
         const score = await dataset.score(task, '');
         expect(score, task.id).toMatchObject({ score: 0, correct: false, decided: true });
         expect(score.errorKind).not.toBeNull();
+        expect(ERROR_CLASSES).toContain(score.errorClass);
         expect(score.feedback.trim()).not.toBe('');
       }
     });
@@ -195,6 +198,25 @@ export function describeDataset(name: string, initializer: () => Promise<Dataset
       expect(keys[0]).not.toBeNull();
       expect(golds.map((gold) => dataset.voteKey(gold))).toEqual(keys);
       expect(keys[0] === keys[1]).toBe(golds[0] === golds[1]);
+    });
+
+    it('scores under every scorer of its report as it scores, the first being its own', async () => {
+      const { scorers, scoreAll } = dataset.reporting;
+      expect(scorers.length).toBeGreaterThan(0);
+      expect(new Set(scorers.map((scorer) => scorer.id)).size).toBe(scorers.length);
+      for (const task of await load(sample())) {
+        for (const answer of [await fixture.goldAnswer(task.id), 'no answer at all']) {
+          const { correct, decided } = await dataset.score(task, answer);
+          const verdicts = await scoreAll(task, answer, signal);
+          expect(Object.keys(verdicts).sort()).toEqual(scorers.map(({ id }) => id).sort());
+          expect(verdicts[scorers[0]?.id ?? '']).toBe(decided ? correct : null);
+        }
+      }
+    });
+
+    it('places every task in a column of its report', async () => {
+      const { columns, columnOf } = dataset.reporting;
+      for (const task of await load(dataset.pool)) expect(columns).toContain(columnOf(task));
     });
 
     it('describes itself', async () => {

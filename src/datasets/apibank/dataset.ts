@@ -7,6 +7,7 @@ import { dataCard } from './card.ts';
 import type { ApiBankData } from './data/content.ts';
 import { dataRoot, readInstalled, readManifest } from './data/store.ts';
 import { voteKey } from './parse/vote-key.ts';
+import { apiBankReporting } from './reporting.ts';
 import {
   type OfficialPredictions,
   scoreOfficialPredictions,
@@ -117,6 +118,7 @@ export function openApiBankData(
     },
     referenceAnswer: goldAnswer,
     voteKey: (answer) => voteKey(answer, options.parserPolicy),
+    reporting: apiBankReporting(async (signal) => (await loaded(signal)).scorer),
     describe: async (): Promise<DataCard> => {
       const { tasks } = await loaded(unaborted);
       const ids = source.pool.map((task) => task.id);

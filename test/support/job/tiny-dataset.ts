@@ -170,6 +170,14 @@ export function tinyDataset(): TinyDataset {
     brief: (task) => ({ task: task.text, outputContract: OUTPUT_CONTRACT }),
     score: (task, answer) => Promise.resolve(scoreCall(task, answer)),
     voteKey,
+    reporting: {
+      scorers: [{ id: 'equality', version: 1, title: 'the call equals the reference call' }],
+      scoreAll: (task, answer) => Promise.resolve({ equality: scoreCall(task, answer).correct }),
+      columns: Object.keys(STORIES),
+      columnOf: (task) => task.stratum,
+      sampleOf: () => null,
+      published: [],
+    },
     describe: () =>
       Promise.resolve({
         title: 'Invented calls',
@@ -191,6 +199,7 @@ function scoreCall(task: TinyTask, answer: string): Awaited<ReturnType<TinyDatas
     stage: 'score',
     errorKind: correct ? null : 'call_differs',
     error: correct ? null : 'another call was expected',
+    errorClass: correct ? null : 'wrong_value',
     decided: true,
     feedback,
     details: {},

@@ -1,5 +1,6 @@
 /** Who judges answers to the tasks of one data set? */
 import type { Score } from '../../../core/dataset.ts';
+import type { ErrorClass } from '../../../core/error-class.ts';
 import type { Embedder } from '../../../core/model.ts';
 import type { ApiBankData } from '../data/content.ts';
 import { asObject } from '../data/dialogues.ts';
@@ -78,6 +79,7 @@ export function scoreOf(verdict: Verdict): Score {
     stage,
     errorKind,
     error,
+    errorClass: errorClassOf(verdict),
     decided: correct !== null,
     feedback,
     details: {
@@ -92,4 +94,26 @@ export function scoreOf(verdict: Verdict): Score {
             ),
     },
   };
+}
+
+const CLASSES: { readonly [errorKind: string]: ErrorClass } = {
+  no_call: 'no_call',
+  syntax: 'unparsable',
+  not_keyword_only: 'unparsable',
+  star_kwargs: 'unparsable',
+  unsupported_expression: 'unparsable',
+  api_name_mismatch: 'wrong_api',
+  invalid_parameter_name: 'unknown_parameter',
+  missing_argument: 'missing_parameter',
+  type_coercion: 'wrong_type',
+  result_mismatch: 'wrong_value',
+  call_exception: 'execution_exception',
+  check_exception: 'execution_exception',
+  hang: 'execution_exception',
+};
+
+function errorClassOf({ correct, errorKind }: Verdict): ErrorClass | null {
+  if (correct === true) return null;
+  if (correct === null) return 'undecided';
+  return CLASSES[errorKind ?? ''] ?? 'other';
 }
