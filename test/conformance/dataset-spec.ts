@@ -201,13 +201,14 @@ export function describeDataset(name: string, initializer: () => Promise<Dataset
     });
 
     it('scores under every scorer of its report as it scores, the first being its own', async () => {
-      const { scorers, scoreAll } = dataset.reporting;
+      const { reporting } = dataset;
+      const { scorers } = reporting;
       expect(scorers.length).toBeGreaterThan(0);
       expect(new Set(scorers.map((scorer) => scorer.id)).size).toBe(scorers.length);
       for (const task of await load(sample())) {
         for (const answer of [await fixture.goldAnswer(task.id), 'no answer at all']) {
           const { correct, decided } = await dataset.score(task, answer);
-          const verdicts = await scoreAll(task, answer, signal);
+          const verdicts = await reporting.scoreAll(task, answer, signal);
           expect(Object.keys(verdicts).sort()).toEqual(scorers.map(({ id }) => id).sort());
           expect(verdicts[scorers[0]?.id ?? '']).toBe(decided ? correct : null);
         }
@@ -215,8 +216,10 @@ export function describeDataset(name: string, initializer: () => Promise<Dataset
     });
 
     it('places every task in a column of its report', async () => {
-      const { columns, columnOf } = dataset.reporting;
-      for (const task of await load(dataset.pool)) expect(columns).toContain(columnOf(task));
+      const { reporting } = dataset;
+      for (const task of await load(dataset.pool)) {
+        expect(reporting.columns).toContain(reporting.columnOf(task));
+      }
     });
 
     it('describes itself', async () => {

@@ -38,7 +38,7 @@ export interface ApiDefinition<Parameters extends ParameterTable = ParameterTabl
   readonly parameters: Parameters;
   /** Name of the initial database; absent when the API needs none. */
   readonly database?: string;
-  /** Rows that the API brings itself instead of a database file. */
+  /** Rows that the API brings itself, for want of a database. */
   readonly initialRows?: PyDict;
   /** How the result differs from `{api_name, input, output, exception}`. */
   readonly record?: {

@@ -25,7 +25,7 @@ export type ApiSignatures = Readonly<Record<string, ParameterTable>>;
 export interface WorldOptions {
   /** `base` for levels 1 and 2, `lv3` for level 3. */
   readonly levelSet: LevelSet;
-  /** From `prepareDatabases`; level 3 needs none. */
+  /** From `prepareDatabases`; the APIs of level 3 bring rows for those that are missing. */
   readonly databases: Databases;
   /**
    * `peer` (default): each API object has its own copy of its database. `upstream`: one copy per database, shared by all
@@ -46,7 +46,7 @@ export interface World {
   call(name: string, args: Iterable<readonly [string, PyValue]>): PyDict;
   /** The API's own comparison of a result with the recorded one. @throws PyError where Python would raise. */
   check(name: string, result: PyValue, gold: PyValue): boolean;
-  /** The database that the API object sees now; null for an API without one. */
+  /** The database that the API object sees now; null for an API that has none or was given none. */
   database(name: string): PyDict | null;
   /** A world in the same state; from now on neither sees what is called in the other. */
   fork(): World;
@@ -88,8 +88,9 @@ class ApiWorld implements World {
 
   database(name: string): PyDict | null {
     const api = this.#known(name);
-    const none = api.database === undefined && api.initialRows === undefined;
-    return none ? null : this.#storeOf(api).rows();
+    const own = api.database === undefined && api.initialRows !== undefined;
+    const given = api.database !== undefined && this.#options.databases.has(api.database);
+    return own || given ? this.#storeOf(api).rows() : null;
   }
 
   fork(): World {
@@ -110,8 +111,8 @@ class ApiWorld implements World {
     const key = isShared ? `file ${database}` : name;
     const known = this.#stores.get(key);
     if (known !== undefined) return known;
-    const initial = database === undefined ? initialRows : this.#options.databases.get(database);
-    const store = new Store(database ?? name, initial);
+    const given = database === undefined ? undefined : this.#options.databases.get(database);
+    const store = new Store(database ?? name, given ?? initialRows);
     this.#stores.set(key, store);
     return store;
   }

@@ -5,6 +5,7 @@ import { defineApi, failure } from '../api.ts';
 import { allOf, exactNamed, field, sameArguments, sameException } from '../compare.ts';
 import { dict, subscript } from '../operations.ts';
 
+/** Occupation → yearly pay. */
 const salaries = dict({
   'Financial Analyst': 100_000,
   'Software Engineer': 120_000,
@@ -25,8 +26,10 @@ const taxRates: readonly (readonly [number, number])[] = [
 const getOccupationSalary = defineApi({
   name: 'GetOccupationSalary',
   parameters: { occupation: 'str' },
-  call: ({ occupation }) => {
-    const salary = salaries.get(occupation);
+  database: 'PlanSalaries',
+  initialRows: salaries,
+  call: ({ occupation }, { rows }) => {
+    const salary = rows().get(occupation);
     if (salary === undefined) throw failure('The occupation is not in the database.');
     return dict({ salary });
   },

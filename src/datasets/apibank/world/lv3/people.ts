@@ -54,7 +54,9 @@ const meetings = new PyDict([
 const queryMeeting = defineApi({
   name: 'QueryMeeting',
   parameters: { user_name: 'str' },
-  call: ({ user_name }) => dict({ meetings: lookup(meetings, user_name) }),
+  database: 'PlanMeetings',
+  initialRows: meetings,
+  call: ({ user_name }, { rows }) => dict({ meetings: lookup(rows(), user_name) }),
   check: exactNamed,
 });
 
@@ -97,14 +99,18 @@ const emailReminder = defineApi({
 const organizationMembers = defineApi({
   name: 'OrganizationMembers',
   parameters: { organization: 'str' },
-  call: ({ organization }) => dict({ members: lookup(organizations, organization) }),
+  database: 'PlanOrganizations',
+  initialRows: organizations,
+  call: ({ organization }, { rows }) => dict({ members: lookup(rows(), organization) }),
   check: exactNamed,
 });
 
 const travelStatus = defineApi({
   name: 'TravelStatus',
   parameters: { member_name: 'str' },
-  call: ({ member_name }) => lookup(whereabouts, member_name),
+  database: 'PlanWhereabouts',
+  initialRows: whereabouts,
+  call: ({ member_name }, { rows }) => lookup(rows(), member_name),
   check: exactNamed,
 });
 

@@ -1,57 +1,47 @@
 /** How do the level-3 APIs about places, weather and clothes behave? */
+import { pyEquals } from '../../python/equality.ts';
 import { PyError } from '../../python/error.ts';
 import { PyDict, PyFloat, PyTuple, type PyValue } from '../../python/value.ts';
 import { defineApi } from '../api.ts';
-import { exact, exactNamed, sameInput } from '../compare.ts';
+import { exact, exactNamed, field, sameInput } from '../compare.ts';
 import { dict, lookup, lower, textFor } from '../operations.ts';
 
-/** Latitude and longitude; all longitudes are positive in the original. */
-const coordinates = {
-  'New York City': [40.7128, 74.006],
-  'San Francisco': [37.7749, 122.4194],
-  London: [51.5074, 0.1278],
-  Paris: [48.8566, 2.3522],
-  Tokyo: [35.6762, 139.6503],
+/** Latitude and longitude (all positive in the original), temperature, humidity, sky. */
+const PLACES = {
+  'New York City': [40.7128, 74.006, 10, 0.5, 'Clear'],
+  'San Francisco': [37.7749, 122.4194, 20, 0.8, 'Cloudy'],
+  London: [51.5074, 0.1278, 5, 0.9, 'Rainy'],
+  Paris: [48.8566, 2.3522, 15, 0.7, 'Sunny'],
+  Tokyo: [35.6762, 139.6503, 25, 0.6, 'Rainy'],
 } as const;
 
-type Place = keyof typeof coordinates;
-
-const weather: { readonly [place in Place]: readonly [number, number, string] } = {
-  'New York City': [10, 0.5, 'Clear'],
-  'San Francisco': [20, 0.8, 'Cloudy'],
-  London: [5, 0.9, 'Rainy'],
-  Paris: [15, 0.7, 'Sunny'],
-  Tokyo: [25, 0.6, 'Rainy'],
-};
-
-const places = Object.keys(coordinates) as Place[];
-
-const geocodes = new PyDict(
-  places.map((place) => {
-    const [latitude, longitude] = coordinatesOf(place);
-    return [place, dict({ latitude, longitude })];
-  }),
+const places = new PyDict(
+  Object.entries(PLACES).map(
+    ([place, [latitude, longitude, temperature, humidity, description]]) => [
+      place,
+      dict({
+        latitude: new PyFloat(latitude),
+        longitude: new PyFloat(longitude),
+        temperature,
+        humidity: new PyFloat(humidity),
+        description,
+      }),
+    ],
+  ),
 );
 
-const weatherAt = new PyDict(
-  places.map((place) => {
-    const [temperature, humidity, description] = weather[place];
-    return [
-      new PyTuple(coordinatesOf(place)),
-      dict({ temperature, humidity: new PyFloat(humidity), description }),
-    ];
-  }),
-);
-
-const restaurants = (
-  [
-    ['A', 'New York City'],
-    ['B', 'San Francisco'],
-    ['C', 'New York City'],
-    ['D', 'San Francisco'],
-  ] as const
-).map(([letter, place]) =>
-  dict({ coordinates: new PyTuple(coordinatesOf(place)), name: `Restaurant ${letter}` }),
+const restaurants = new PyDict(
+  (
+    [
+      ['A', 'New York City'],
+      ['B', 'San Francisco'],
+      ['C', 'New York City'],
+      ['D', 'San Francisco'],
+    ] as const
+  ).map(([letter, place]) => [
+    `Restaurant ${letter}`,
+    new PyTuple(PLACES[place].slice(0, 2).map((degrees) => new PyFloat(Number(degrees)))),
+  ]),
 );
 
 /** Lowest temperature of the band → what to wear. */
@@ -66,7 +56,9 @@ const humidLimit = 70;
 const geocoding = defineApi({
   name: 'Geocoding',
   parameters: { address: 'str' },
-  call: ({ address }) => lookup(geocodes, address),
+  database: 'PlanPlaces',
+  initialRows: places,
+  call: ({ address }, { rows }) => selected(lookup(rows(), address), ['latitude', 'longitude']),
   check: exactNamed,
 });
 
@@ -74,12 +66,18 @@ const getWeatherForCoordinates = defineApi({
   name: 'GetWeatherForCoordinates',
   parameters: { latitude: 'float', longitude: 'float' },
   record: { raises: true },
-  call: ({ latitude, longitude }) => {
-    const found = weatherAt.get(new PyTuple([latitude, longitude]));
+  database: 'PlanPlaces',
+  initialRows: places,
+  call: ({ latitude, longitude }, { rows }) => {
+    const found = [...rows().values()].find(
+      (place) =>
+        pyEquals(field(place, 'latitude'), latitude) &&
+        pyEquals(field(place, 'longitude'), longitude),
+    );
     if (found === undefined) {
       throw new PyError('TypeError', "'NoneType' object is not subscriptable");
     }
-    return found;
+    return selected(found, ['temperature', 'humidity', 'description']);
   },
   check: exact,
 });
@@ -87,8 +85,13 @@ const getWeatherForCoordinates = defineApi({
 const nearbyRestaurants = defineApi({
   name: 'NearbyRestaurants',
   parameters: { latitude: 'float', longitude: 'float', distance: 'int' },
-  // The same four wherever one is.
-  call: () => dict({ restaurants }),
+  database: 'PlanRestaurants',
+  initialRows: restaurants,
+  // The same ones wherever one is.
+  call: (_, { rows }) =>
+    dict({
+      restaurants: [...rows().entries()].map(([name, coordinates]) => dict({ coordinates, name })),
+    }),
   // The recorded coordinates are lists, so outputs are not compared.
   check: sameInput,
 });
@@ -115,7 +118,7 @@ export const placeApis = [
   clothingRecommendation,
 ];
 
-function coordinatesOf(place: Place): readonly [PyFloat, PyFloat] {
-  const [latitude, longitude] = coordinates[place];
-  return [new PyFloat(latitude), new PyFloat(longitude)];
+/** Some fields of a row. */
+function selected(row: PyValue, names: readonly string[]): PyDict {
+  return new PyDict(names.map((name) => [name, field(row, name)]));
 }

@@ -1,18 +1,18 @@
 /** How do the level-3 APIs behave that know users: accounts, posts, films? */
-import { pyStr } from '../../python/repr.ts';
+import { PyError } from '../../python/error.ts';
+import { pyRepr, pyStr } from '../../python/repr.ts';
 import { PyDict, type PyValue } from '../../python/value.ts';
 import { defineApi, failure } from '../api.ts';
-import { allOf, exactNamed, sameInput, sameOutput } from '../compare.ts';
+import { allOf, exactNamed, field, sameInput, sameOutput } from '../compare.ts';
 import { dict, iterate, lookup } from '../operations.ts';
 
-/** User name, password, phone number. */
-const users = [
-  ['John', '123456', '1234567890'],
-  ['Mary', 'abcdef', '0987654321'],
-  ['Peter', 'qwerty', '1231231234'],
-  ['Tom', 'asdfgh', '4564564567'],
-  ['Jerry', 'zxcvbn', '7897897890'],
-] as const;
+const users = dict({
+  John: user('123456', '1234567890'),
+  Mary: user('abcdef', '0987654321'),
+  Peter: user('qwerty', '1231231234'),
+  Tom: user('asdfgh', '4564564567'),
+  Jerry: user('zxcvbn', '7897897890'),
+});
 
 const preferencesOf = dict({
   John: ['Action', 'Comedy', 'Drama'],
@@ -44,22 +44,28 @@ const userCount = 5;
 const postsPerUser = 3;
 /** User number → its three posts. */
 const posts = new PyDict(
-  Array.from({ length: userCount }, (_, user) => [
-    user + 1,
-    Array.from({ length: postsPerUser }, (__, post) => user * postsPerUser + post + 1),
+  Array.from({ length: userCount }, (_, author) => [
+    String(author + 1),
+    Array.from({ length: postsPerUser }, (__, post) => author * postsPerUser + post + 1),
   ]),
 );
 /** Post number → likes. */
 const likes = new PyDict(
-  Array.from({ length: userCount * postsPerUser }, (_, post) => [post + 1, (post + 1) * 10]),
+  Array.from({ length: userCount * postsPerUser }, (_, post) => [
+    String(post + 1),
+    (post + 1) * 10,
+  ]),
 );
 
 const accountInfo = defineApi({
   name: 'AccountInfo',
   parameters: { username: 'str', password: 'str' },
-  call: ({ username, password }) => {
-    const [name, , phone] = authenticated(username, password);
-    return dict({ email: `${name.toLowerCase()}@example.com`, phone });
+  database: 'PlanUsers',
+  initialRows: users,
+  call: (args, { rows }) => {
+    const [name, found] = authenticated(rows(), args);
+    const email = `${pyStr(name).toLowerCase()}@example.com`;
+    return dict({ email, phone: field(found, 'phone') });
   },
   check: exactNamed,
 });
@@ -67,9 +73,11 @@ const accountInfo = defineApi({
 const personalInfoUpdate = defineApi({
   name: 'PersonalInfoUpdate',
   parameters: { username: 'str', password: 'str', address: 'str' },
+  database: 'PlanUsers',
+  initialRows: users,
   // No API of this level shows an address.
-  call: ({ username, password }) => {
-    authenticated(username, password);
+  call: (args, { rows }) => {
+    authenticated(rows(), args);
     return dict({ status: 'success' });
   },
   check: allOf(sameInput, sameOutput),
@@ -78,15 +86,23 @@ const personalInfoUpdate = defineApi({
 const userPosts = defineApi({
   name: 'UserPosts',
   parameters: { user_id: 'int' },
-  call: ({ user_id }) => dict({ post_ids: lookup(posts, user_id) }),
+  database: 'PlanPosts',
+  initialRows: posts,
+  call: ({ user_id }, { rows }) => {
+    const found = rows().get(pyStr(user_id));
+    if (found === undefined) throw new PyError('KeyError', pyRepr(user_id));
+    return dict({ post_ids: found });
+  },
   check: exactNamed,
 });
 
 const likeCount = defineApi({
   name: 'LikeCount',
   parameters: { post_id: 'int' },
-  call: ({ post_id }) => {
-    const count = likes.get(post_id);
+  database: 'PlanLikes',
+  initialRows: likes,
+  call: ({ post_id }, { rows }) => {
+    const count = rows().get(pyStr(post_id));
     if (count === undefined) throw failure(`Post with ID ${pyStr(post_id)} does not exist.`);
     return dict({ like_count: count });
   },
@@ -96,15 +112,19 @@ const likeCount = defineApi({
 const userMoviePreferences = defineApi({
   name: 'UserMoviePreferences',
   parameters: { user_name: 'str' },
-  call: ({ user_name }) => dict({ preferences: lookup(preferencesOf, user_name) }),
+  database: 'PlanTastes',
+  initialRows: preferencesOf,
+  call: ({ user_name }, { rows }) => dict({ preferences: lookup(rows(), user_name) }),
   check: exactNamed,
 });
 
 const userWatchedMovies = defineApi({
   name: 'UserWatchedMovies',
   parameters: { user_name: 'str' },
-  call: ({ user_name }) => {
-    const watched = watchedBy.get(user_name);
+  database: 'PlanWatched',
+  initialRows: watchedBy,
+  call: ({ user_name }, { rows }) => {
+    const watched = rows().get(user_name);
     if (watched === undefined) throw failure('User not found.');
     return watched;
   },
@@ -114,9 +134,11 @@ const userWatchedMovies = defineApi({
 const movieRecommendations = defineApi({
   name: 'MovieRecommendations',
   parameters: { preferences: 'list' },
-  call: ({ preferences }) => {
+  database: 'PlanFilms',
+  initialRows: films,
+  call: ({ preferences }, { rows }) => {
     const recommended: PyValue[] = [];
-    for (const genre of iterate(preferences)) recommended.push(...iterate(lookup(films, genre)));
+    for (const genre of iterate(preferences)) recommended.push(...iterate(lookup(rows(), genre)));
     return dict({ recommended_movies: recommended });
   },
   check: exactNamed,
@@ -132,8 +154,18 @@ export const userApis = [
   movieRecommendations,
 ];
 
-function authenticated(username: PyValue, password: PyValue): (typeof users)[number] {
-  const user = users.find(([name, secret]) => name === username && secret === password);
-  if (user === undefined) throw failure('User not found.');
-  return user;
+function user(password: string, phone: string): PyDict {
+  return dict({ password, phone });
+}
+
+/** The user's name and row. */
+function authenticated(
+  rows: PyDict,
+  { username, password }: { readonly username: PyValue; readonly password: PyValue },
+): readonly [PyValue, PyValue] {
+  const found = [...rows.entries()].find(
+    ([name, known]) => name === username && field(known, 'password') === password,
+  );
+  if (found === undefined) throw failure('User not found.');
+  return found;
 }
