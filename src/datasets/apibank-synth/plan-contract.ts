@@ -1,7 +1,7 @@
 /** What does the generator of level 3 (`plans/`) owe the rest of the generator? */
 import type { Json } from '../../core/json.ts';
 import type { ApiEntry } from '../apibank/data/catalog.ts';
-import type { PlanSample } from '../apibank/data/dialogues.ts';
+import type { ApiTurn, PlanSample } from '../apibank/data/dialogues.ts';
 
 /** Pure functions of their arguments: the same bytes on every machine. */
 export interface PlanGenerator {
@@ -14,4 +14,10 @@ export interface PlanGenerator {
    * the same however many are asked for, and every recorded result is what the world returns for the calls before it.
    */
   planSamples(datasetSeed: number, tasks: number): readonly PlanSample[];
+  /**
+   * ToolSearcher turns for every keyword phrasing that any sample may use, whatever the seed, and for further ones: several
+   * per API. They make scoring the same for a small and a large pool. The output is the API's record as
+   * `describedApi` gives it; one phrasing finds one API.
+   */
+  planSearches(): readonly ApiTurn[];
 }

@@ -2,6 +2,7 @@
 import { type Json, sha256 } from '../../../core/json.ts';
 import { type ApiEntry, catalogFromJson } from './catalog.ts';
 import {
+  type ApiTurn,
   apiTurns,
   type Dialogue,
   dataError,
@@ -34,6 +35,10 @@ export interface ApiBankData {
   readonly level1: readonly Dialogue[];
   readonly level2: readonly Dialogue[];
   readonly level3: readonly PlanSample[];
+  /** The file that ids of level 3 name; without it, the released one. */
+  readonly level3File?: string;
+  /** Recorded searches that belong to no dialogue; one of a dialogue with the same keywords wins. */
+  readonly searches?: { readonly base: readonly ApiTurn[]; readonly lv3: readonly ApiTurn[] };
 }
 
 /** @throws PrerequisiteError naming the file, and the line where there is one. */

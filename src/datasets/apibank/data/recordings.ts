@@ -30,8 +30,9 @@ export function recordingsOf(
 ): { readonly base: Recordings; readonly lv3: Recordings } {
   const searches = (turns: readonly ApiTurn[]): ApiTurn[] =>
     turns.filter((turn) => turn.apiName === TOOL_SEARCHER);
-  const level2 = searches(data.level2.flatMap(apiTurns));
-  const level3 = searches(data.level3.flatMap((sample) => sample.steps));
+  const { base = [], lv3 = [] } = data.searches ?? {};
+  const level2 = searches([...data.level2.flatMap(apiTurns), ...base]);
+  const level3 = searches([...data.level3.flatMap((sample) => sample.steps), ...lv3]);
   return {
     base: { outputsByKeyword: outputs(level2, normalise), searchItems: recordedItems(level2) },
     lv3: {

@@ -15,6 +15,8 @@ import { printCall } from '../parse/print-call.ts';
 import { pyStrip } from '../python/text.ts';
 import { type Level, SKIPPED_APIS, stratumOf, taskId } from './ids.ts';
 
+const RELEASED_LEVEL_3 = 'level-3.json';
+
 export interface ApiBankTask extends TaskRef {
   readonly level: Level;
   /** Every API that the whole dialogue calls, sorted. */
@@ -51,7 +53,9 @@ export function allTasks(data: ApiBankData): ApiBankTask[] {
   return [
     ...data.level1.flatMap((dialogue) => dialogueTasks(1, dialogue, base)),
     ...data.level2.flatMap((dialogue) => dialogueTasks(2, dialogue, nothing)),
-    ...data.level3.flatMap(planTasks),
+    ...data.level3.flatMap((sample, index) =>
+      planTasks(sample, `${data.level3File ?? RELEASED_LEVEL_3}::${index}`),
+    ),
   ];
 }
 
@@ -83,11 +87,11 @@ function dialogueTasks(
   return tasks;
 }
 
-function planTasks(sample: PlanSample, sampleIndex: number): ApiBankTask[] {
+function planTasks(sample: PlanSample, sourceId: string): ApiBankTask[] {
   const request: Turn = { role: 'User', text: pyStrip(sample.requirement) };
   const dialogueApis = sortedNames(sample.steps);
   return sample.steps.map((gold, index) => ({
-    id: taskId(3, `level-3.json::${sampleIndex}::${index}`),
+    id: taskId(3, `${sourceId}::${index}`),
     stratum: stratumOf(3),
     level: 3,
     dialogueApis,
