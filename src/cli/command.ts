@@ -22,6 +22,8 @@ export interface CommandContext {
   readonly abort: AbortSignal;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** How the tool is called here: `protocol`, or the npm script in a checkout that is not built. */
+  readonly invocation: string;
   /** The command line as typed, ready to be pasted into a shell. */
   readonly commandLine: string;
 }

@@ -1,6 +1,7 @@
 /** Which commands does the tool have? In the order in which help lists them. */
 import type { Command } from './command.ts';
 import { dataCommands } from './commands/data.ts';
+import { demo } from './commands/demo.ts';
 import { evaluate } from './commands/eval.ts';
 import { listCommands } from './commands/list.ts';
 import { run } from './commands/run.ts';
@@ -8,6 +9,7 @@ import { score } from './commands/score.ts';
 import { show } from './commands/show.ts';
 
 export const commands: readonly Command[] = [
+  demo,
   run,
   evaluate,
   score,

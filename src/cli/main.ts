@@ -3,7 +3,7 @@
 import { storeError } from '../store/files.ts';
 import { commands } from './commands.ts';
 import { exitCodeOf } from './exit-code.ts';
-import { packageRoot, packageVersion } from './installation.ts';
+import { invocationOf, packageRoot, packageVersion } from './installation.ts';
 import { parseCommandLine } from './parse-command-line.ts';
 import { processIdentity } from './process-identity.ts';
 import { renderError } from './render/errors.ts';
@@ -17,7 +17,8 @@ const hasColour = isScreen && !env['NO_COLOR'];
 
 async function main(words: readonly string[]): Promise<number> {
   const signals = stopSignals(process, (text) => stderr.write(text));
-  const commandLine = shellLine(['protocol', ...words]);
+  const invocation = invocationOf(import.meta.filename, env);
+  const commandLine = words.length === 0 ? invocation : `${invocation} ${shellLine(words)}`;
   try {
     const asked = parseCommandLine(words, commands, packageVersion());
     if (asked.kind === 'text') {
@@ -38,6 +39,7 @@ async function main(words: readonly string[]): Promise<number> {
       process: processIdentity(),
       ...signals,
       now: Date.now,
+      invocation,
       commandLine,
     });
   } catch (problem) {

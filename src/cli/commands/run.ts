@@ -39,10 +39,17 @@ export const run = defineCommand({
     },
   ],
   seeAlso: 'protocol list methods · protocol list topologies',
-  run: runCommand,
+  run: async (options, context) => {
+    await performRun(options, context);
+    return EXIT_DONE;
+  },
 });
 
-async function runCommand(options: RunOptions, context: CommandContext): Promise<number> {
+/** Runs, continues or reads the job; prints its result on stderr and one JSON line on stdout. */
+export async function performRun(
+  options: RunOptions,
+  context: CommandContext,
+): Promise<{ readonly folder: string }> {
   await ensureData(options.dataset, options.data, context);
   const { job, title, notices } = await prepareJob(jobRequest(options, context), context);
   const mode = progressMode(options, context.terminal);
@@ -73,7 +80,7 @@ async function runCommand(options: RunOptions, context: CommandContext): Promise
     writeError(resultText(outcome, context));
   }
   context.writeOut(`${JSON.stringify(dataLine(outcome, options, context))}\n`);
-  return EXIT_DONE;
+  return { folder: shownPath(outcome.folder, context.workingDirectory) };
 }
 
 function jobRequest(options: RunOptions, context: CommandContext): JobRequest {

@@ -64,6 +64,7 @@ describeWithCorpus('score --official', 'apibank/official_l12.jsonl.gz', (oracle)
       stop: signal,
       abort: signal,
       now: () => 0,
+      invocation: 'protocol',
       commandLine: 'protocol score',
     };
     const files = ['--predictions', 'answers.jsonl', '--out', 'scored.jsonl'];
