@@ -142,6 +142,15 @@ export interface DataCheck {
     readonly passed: boolean;
     readonly detail: string;
   }[];
+  /** The tasks of the data that are not in the pool, in benchmark order; absent when every task is. */
+  readonly outsidePool?: readonly {
+    readonly id: string;
+    readonly stratum: string;
+    /** One of few, for counting. */
+    readonly reason: string;
+    /** This task's own part of it, for example the text of an error; empty when the reason says it all. */
+    readonly detail: string;
+  }[];
 }
 
 /** A folder under src/datasets/. */
