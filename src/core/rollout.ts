@@ -1,5 +1,6 @@
 /** What came of one team working on one task? */
 import type { RoleId } from './candidate.ts';
+import type { ErrorClass } from './error-class.ts';
 import type { Json } from './json.ts';
 import type { FinishReason, Message, Usage } from './model.ts';
 
@@ -36,6 +37,8 @@ export interface Rollout {
   /** The team's submitted answer; empty when there is none. */
   readonly answer: string;
   readonly failure: Failure | null;
+  /** Null when the answer is right, and when nothing ran for want of budget. */
+  readonly errorClass: ErrorClass | null;
   /** What a method may learn from: says what was wrong, never the reference answer. */
   readonly feedback: string;
   /** Last output of each role that acted. */

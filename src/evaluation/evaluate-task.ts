@@ -5,6 +5,7 @@ import { ModelError, PrerequisiteError } from '../core/errors.ts';
 import { type Decoding, type ModelProvider, NO_USAGE, type Usage } from '../core/model.ts';
 import type { Failure, Rollout, Transcript } from '../core/rollout.ts';
 import type { Lineup, Topology } from '../core/topology.ts';
+import { answerClass } from './answer-class.ts';
 import { runTeam, type TeamRun } from './team/run-team.ts';
 
 /** What stays the same for every rollout of a job. */
@@ -103,6 +104,7 @@ async function score(
     score: verdict.score,
     answer,
     failure,
+    errorClass: answerClass(verdict, run),
     feedback: verdict.feedback,
     roleOutputs: run.roleOutputs,
     format: run.format,
@@ -139,6 +141,8 @@ function failedRollout(taskId: string, error: unknown): Rollout {
       outcome: 'semantic_failure',
       score: 0,
       failure: { stage: 'solve', kind: 'context_overflow', message: error.message },
+      // Nothing was generated, so nothing was cut: the team has no answer.
+      errorClass: 'empty',
       feedback: 'The prompt was too long for the model, so no answer could be given.',
     };
   }
@@ -149,6 +153,7 @@ function infrastructureFailure(taskId: string, error: ModelError): Rollout {
   return {
     ...emptyRollout(taskId, NO_USAGE),
     failure: { stage: 'infrastructure', kind: error.kind, message: error.message },
+    errorClass: 'infrastructure',
   };
 }
 
@@ -159,6 +164,7 @@ function emptyRollout(taskId: string, usage: Usage): Rollout {
     score: null,
     answer: '',
     failure: null,
+    errorClass: null,
     feedback: '',
     roleOutputs: {},
     format: { parsed: 0, total: 0 },

@@ -83,14 +83,16 @@ async function found(method: 'identity' | 'random' | 'maspo'): Promise<string> {
   const { incumbent, budget, candidates } = sealedFile(folder, 'optimization');
   const { selected, rows: validated } = sealedFile(folder, 'selection');
   const { rows: tested } = sealedFile(folder, 'test');
-  const rows = [validated, tested].map(withoutTraces);
+  const rows = [validated, tested].map(withoutNames);
   return digest([incumbent, budget, candidates, selected, rows]).slice(0, 16);
 }
 
-/** How a transcript is written down changes its name, and nothing else. */
-function withoutTraces(value: unknown): unknown {
+/** How a transcript is written down changes its name, how an error is counted its class, and nothing else. */
+function withoutNames(value: unknown): unknown {
   return JSON.parse(
-    JSON.stringify(value, (key, item: unknown) => (key === 'trace' ? undefined : item)),
+    JSON.stringify(value, (key, item: unknown) =>
+      key === 'trace' || key === 'errorClass' ? undefined : item,
+    ),
   );
 }
 

@@ -101,6 +101,7 @@ export function syntheticJob(options: SyntheticOptions = {}): SyntheticJob {
       score: null,
       answer: '',
       failure: null,
+      errorClass: null,
       feedback: '',
       roleOutputs: {},
       format: { parsed: 0, total: 0 },
@@ -114,6 +115,7 @@ export function syntheticJob(options: SyntheticOptions = {}): SyntheticJob {
         ...blank,
         outcome: 'infrastructure_failure',
         failure: { stage: 'infrastructure', kind: 'connection', message: 'refused' },
+        errorClass: 'infrastructure',
       };
     }
     const { candidate, replicate = 0, mask = [] } = ask;
@@ -137,6 +139,7 @@ export function syntheticJob(options: SyntheticOptions = {}): SyntheticJob {
       outcome: score > 0 ? 'success' : 'semantic_failure',
       score,
       answer,
+      errorClass: score > 0 ? null : 'other',
       feedback: formula.feedback,
       roleOutputs: formula.outputs,
       trace,

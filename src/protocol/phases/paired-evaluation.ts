@@ -85,6 +85,7 @@ function armRecord(rollout: Rollout | undefined): JsonObject | null {
     score: rollout.score,
     answer: rollout.answer,
     failure: rollout.failure as unknown as JsonObject | null,
+    errorClass: rollout.errorClass,
     trace: rollout.trace,
   };
 }

@@ -76,11 +76,13 @@ test('after the third nothing was observed: no score', async () => {
     null,
     3,
   ]);
+  expect(rollout.errorClass).toBe('infrastructure');
 });
 
 test("a prompt that does not fit is the candidate's doing, and is not tried again", async () => {
   const { rollout, seeds } = await evaluate(['context-overflow']);
   expect([rollout.outcome, rollout.score, seeds.length]).toEqual(['semantic_failure', 0, 1]);
+  expect([rollout.errorClass, rollout.failure?.kind]).toEqual(['empty', 'context_overflow']);
 });
 
 test('a refused key stops everything', async () => {

@@ -11,6 +11,7 @@ function rollouts(scores: readonly (number | null)[], outcome?: Outcome): Rollou
     score,
     answer: '',
     failure: null,
+    errorClass: null,
     feedback: '',
     roleOutputs: {},
     format: { parsed: 0, total: 0 },
