@@ -66,7 +66,11 @@ module.exports = {
     only(
       'protocol-stands-on-the-machinery',
       '^src/protocol/',
-      ['^src/(core|statistics|store|config|evaluation)/', '^src/models/middleware/', '^src/registry\\.ts$'],
+      [
+        '^src/(core|statistics|store|config|evaluation)/',
+        '^src/models/(middleware|embedders)/',
+        '^src/registry\\.ts$',
+      ],
       'the axes meet in protocol, and it knows no command line',
     ),
     only(
@@ -90,7 +94,7 @@ module.exports = {
       comment: 'adding a plugin is one folder: nothing else may know it by name',
       severity: 'error',
       from: { path: '^src/', pathNot: [plugins, '^src/registry\\.ts$'] },
-      to: { path: '^src/(optimizers|topologies|datasets)/|^src/models/(?!(middleware|transport)/)' },
+      to: { path: '^src/(optimizers|topologies|datasets)/|^src/models/(?!(middleware|transport|embedders)/)' },
     },
     {
       name: 'nobody-imports-the-cli',
@@ -103,6 +107,8 @@ module.exports = {
     packageOnlyIn('picocolors', '^src/cli/'),
     packageOnlyIn('openai', '^src/models/openai/'),
     packageOnlyIn('@anthropic-ai/sdk', '^src/models/anthropic/'),
+    packageOnlyIn('onnxruntime-node', '^src/models/embedders/onnx/'),
+    packageOnlyIn('@huggingface/tokenizers', '^src/models/embedders/onnx/'),
     {
       name: 'source-is-no-test',
       comment: 'the product knows neither tests nor scripts',

@@ -5,6 +5,7 @@ import { namedEntry } from '../../config/names.ts';
 import type { Dataset } from '../../core/dataset.ts';
 import { PrerequisiteError, UsageError } from '../../core/errors.ts';
 import type { Json } from '../../core/json.ts';
+import { openEmbedder } from '../../models/embedders/open-embedder.ts';
 import { datasets } from '../../registry.ts';
 import { writeFileSafely } from '../../store/files.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
@@ -75,12 +76,10 @@ export const score = defineCommand({
     const options = scoringOptions(values);
     refuseOverwriting(values, context);
     const source = await readPredictions(values.predictions, context);
-    const dataset = await plugin.open({
-      benchmarksRoot: join(context.packageRoot, 'benchmarks'),
-      environment: context.environment,
-      options,
-      embedder: null,
-    });
+    const benchmarksRoot = join(context.packageRoot, 'benchmarks');
+    const { environment } = context;
+    const embedder = await openEmbedder({ ...context, benchmarksRoot }, context.stop);
+    const dataset = await plugin.open({ benchmarksRoot, environment, options, embedder });
     const scoreFile = fileScorer(dataset, values.official);
     const { rows, summary } = await scoreFile(source, {
       file: values.predictions,

@@ -9,6 +9,7 @@ import type { Dataset } from '../../core/dataset.ts';
 import { PrerequisiteError, UsageError } from '../../core/errors.ts';
 import { defaultParameters, type SearchSpace } from '../../core/space.ts';
 import type { Topology } from '../../core/topology.ts';
+import { openEmbedder } from '../../models/embedders/open-embedder.ts';
 import { datasets, topologies } from '../../registry.ts';
 import type { Installation, ParameterFlags, TeamRequest } from './job-request.ts';
 
@@ -51,11 +52,12 @@ export async function prepareTeam(
   );
   topology.graph(team.lineup, parameters);
   const plugin = await namedEntry(datasets, request.dataset, 'dataset')();
+  const benchmarksRoot = join(installation.packageRoot, 'benchmarks');
   const dataset = await plugin.open({
-    benchmarksRoot: join(installation.packageRoot, 'benchmarks'),
+    benchmarksRoot,
     environment: installation.environment,
     options: request.datasetOptions,
-    embedder: null,
+    embedder: await openEmbedder({ ...installation, benchmarksRoot }, new AbortController().signal),
   });
   return { protocol, topology, team, parameters, fixed, offGrid, dataset };
 }
