@@ -11,7 +11,6 @@ export { type RandomStream, randomStream } from './core/random.ts';
 export type * from './core/rollout.ts';
 export type * from './core/space.ts';
 export type * from './core/topology.ts';
-export { type Comparison, compareRows, comparisonVerdict } from './protocol/comparison.ts';
 export { type ReferenceReplay, replayReferences } from './protocol/eval/replay-references.ts';
 export { type EvalOutcome, type EvalRequest, runEval } from './protocol/eval/run-eval.ts';
 export type { Installation, JobRequest, TeamRequest } from './protocol/preparation/job-request.ts';
@@ -20,5 +19,6 @@ export { type Job, type JobEnvironment, type JobOutcome, runJob } from './protoc
 export { makeSplit, type Split } from './protocol/splits.ts';
 export { datasets, optimizers, providers, topologies } from './registry.ts';
 export { pairedBootstrap, stratifiedBootstrap } from './statistics/bootstrap.ts';
+export { type Comparison, compareRows, comparisonVerdict } from './statistics/paired-comparison.ts';
 export { holm, mcnemarExact } from './statistics/significance.ts';
 export { wilsonInterval } from './statistics/summary.ts';

@@ -1,6 +1,7 @@
 /** How are the results of several methods told in the README: as a table and as a picture? */
-import type { Comparison } from '../../src/protocol/comparison.ts';
+
 import { gainFigure } from '../../src/report/gain-figure.ts';
+import type { Comparison } from '../../src/statistics/paired-comparison.ts';
 
 export interface MethodResult {
   readonly method: string;

@@ -6,7 +6,11 @@ import type { Usage } from '../../core/model.ts';
 import { randomStream } from '../../core/random.ts';
 import type { Rollout } from '../../core/rollout.ts';
 import { FailureLimit } from '../../evaluation/failure-limit.ts';
-import { type Comparison, compareRows, pairRows } from '../comparison.ts';
+import {
+  type Comparison,
+  compareRows,
+  type PairedRow,
+} from '../../statistics/paired-comparison.ts';
 import { type JobRun, phaseRunner } from '../job-run.ts';
 import { evaluationCondition } from '../job-spec.ts';
 import { evaluateSplit } from './evaluate-split.ts';
@@ -66,6 +70,19 @@ export async function evaluatePair(
     comparison: compareRows(rows, randomStream('bootstrap', split, spec.seed)),
     usage: meter.usage,
   };
+}
+
+export function pairRows(
+  refs: readonly TaskRef[],
+  baseline: readonly Rollout[],
+  candidate: readonly Rollout[],
+): PairedRow[] {
+  return refs.map((ref, index) => ({
+    id: ref.id,
+    stratum: ref.stratum,
+    baseline: baseline[index]?.score ?? null,
+    candidate: candidate[index]?.score ?? null,
+  }));
 }
 
 /** What a sealed file keeps of each task, both arms side by side. */

@@ -2,10 +2,19 @@
 import { type Candidate, candidateDigest } from '../../core/candidate.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { randomStream } from '../../core/random.ts';
+import {
+  compareRows,
+  comparisonVerdict,
+  type PairedRow,
+} from '../../statistics/paired-comparison.ts';
 import { wilsonInterval } from '../../statistics/summary.ts';
-import { compareRows, comparisonVerdict, type PairedRow, pairRows } from '../comparison.ts';
 import type { JobRun } from '../job-run.ts';
-import { evaluatePair, type PairedEvaluation, pairedRecords } from './paired-evaluation.ts';
+import {
+  evaluatePair,
+  type PairedEvaluation,
+  pairedRecords,
+  pairRows,
+} from './paired-evaluation.ts';
 
 /** Returns what test.json holds, or measures and writes it. */
 export async function testPhase(run: JobRun, frozen: Candidate): Promise<JsonObject> {

@@ -2,7 +2,7 @@
 import { type Candidate, candidateDigest } from '../../core/candidate.ts';
 import { StoreError } from '../../core/errors.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
-import { comparisonVerdict } from '../comparison.ts';
+import { comparisonVerdict } from '../../statistics/paired-comparison.ts';
 import { candidateJson, type JobRun } from '../job-run.ts';
 import { selectCandidate } from '../selection.ts';
 import type { Optimization } from './optimize.ts';

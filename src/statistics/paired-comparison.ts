@@ -1,12 +1,11 @@
 /** Two arms worked on the same tasks: what changed, and is it more than chance? */
 import type { RandomStream } from '../core/random.ts';
-import type { Rollout } from '../core/rollout.ts';
-import { pairedBootstrap } from '../statistics/bootstrap.ts';
-import { neededTasks } from '../statistics/power.ts';
-import { mcnemarExact } from '../statistics/significance.ts';
-import { mean } from '../statistics/summary.ts';
+import { pairedBootstrap } from './bootstrap.ts';
+import { neededTasks } from './power.ts';
+import { mcnemarExact } from './significance.ts';
+import { mean } from './summary.ts';
 
-/** One task in both arms. A score is null when that arm's rollout was not observed. */
+/** One task in both arms. A score in [0, 1] is null when nothing was observed in that arm. */
 export interface PairedRow {
   readonly id: string;
   readonly stratum: string;
@@ -30,19 +29,6 @@ export interface Comparison {
   readonly pValue: number | null;
   /** Tasks that would show a difference of this size with 80 % power; null when there is no difference. */
   readonly neededTasks: number | null;
-}
-
-export function pairRows(
-  refs: readonly { readonly id: string; readonly stratum: string }[],
-  baseline: readonly Rollout[],
-  candidate: readonly Rollout[],
-): PairedRow[] {
-  return refs.map((ref, index) => ({
-    id: ref.id,
-    stratum: ref.stratum,
-    baseline: baseline[index]?.score ?? null,
-    candidate: candidate[index]?.score ?? null,
-  }));
 }
 
 /** @param random stream of the bootstrap: one stream, one interval */

@@ -4,7 +4,7 @@ import {
   compareRows,
   comparisonVerdict,
   type PairedRow,
-} from '../../../src/protocol/comparison.ts';
+} from '../../../src/statistics/paired-comparison.ts';
 
 function rows(gained: number, lost: number, both: number, neither: number): PairedRow[] {
   const make = (count: number, baseline: number | null, candidate: number | null): PairedRow[] =>
