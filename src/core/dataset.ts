@@ -1,7 +1,7 @@
 /** What is a benchmark? Tasks, how they are told to a team, and how an answer is scored. It knows nothing of teams. */
 import type { ErrorClass } from './error-class.ts';
 import type { Json } from './json.ts';
-import type { Embedder } from './model.ts';
+import type { Embedder, ToolCall, ToolSchema } from './model.ts';
 
 /** A task by name. Ids are unique over the whole benchmark, never positions. */
 export interface TaskRef {
@@ -92,6 +92,39 @@ export interface Reporting<Task extends TaskRef = TaskRef> {
   readonly published: readonly PublishedTable[];
 }
 
+/** A function call written as an answer of the benchmark. */
+export interface ToolAnswer {
+  /** Scores, votes and reads as the same answer given as text would. A damaged call scores as one that cannot be read. */
+  readonly text: string;
+  /** `repaired`: small damage was mended, and nothing that the model said was left out. */
+  readonly reading: 'clean' | 'repaired' | 'damaged';
+}
+
+export interface ToolResult {
+  /** As the model is told. */
+  readonly text: string;
+  /** True when the call was refused or raised an error. */
+  readonly failed: boolean;
+}
+
+/** A world of its own for one turn of one agent: what is called in it is seen nowhere else. */
+export interface ToolSession {
+  /** Never throws for a call, however broken. Equal calls in equal order have equal results. */
+  execute(call: ToolCall, signal: AbortSignal): Promise<ToolResult>;
+}
+
+/** How a benchmark's tasks are worked on with function tools instead of a written answer. */
+export interface ToolUse<Task extends TaskRef = TaskRef> {
+  /** The functions that the task offers at this point, in a fixed order; their names are distinct. */
+  schemas(task: Task): readonly ToolSchema[];
+  /** The task without the descriptions that `schemas` holds; the output contract asks for one function call. */
+  brief(task: Task): Brief;
+  /** Never throws, whatever the call. */
+  answerOf(task: Task, call: ToolCall): ToolAnswer;
+  /** A fresh world in the state that the task's dialogue has led to. */
+  session(task: Task): Promise<ToolSession>;
+}
+
 /** An opened benchmark. `Task` is private to it: everyone else passes tasks through. */
 export interface Dataset<Task extends TaskRef = TaskRef> {
   readonly id: string;
@@ -110,6 +143,8 @@ export interface Dataset<Task extends TaskRef = TaskRef> {
   referenceAnswer(task: Task): string;
   /** Equal keys are equal answers in a vote; null for an answer that does not vote. */
   voteKey(answer: string): string | null;
+  /** Null: its tasks cannot be answered by function calls. */
+  readonly tools: ToolUse<Task> | null;
   readonly reporting: Reporting<Task>;
   describe(): Promise<DataCard>;
 }

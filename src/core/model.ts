@@ -1,9 +1,34 @@
 /** What does a model see and say? A provider translates this to its wire format and back, and does nothing else. */
+import type { JsonObject } from './json.ts';
 
-export interface Message {
-  readonly role: 'system' | 'user' | 'assistant';
-  readonly content: string;
+/** A function that a model may call. */
+export interface ToolSchema {
+  /** Letters, digits, `_` and `-`, at most 64: what every wire format takes. */
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of type `object`. */
+  readonly parameters: JsonObject;
 }
+
+/** A function call as a model proposed it. */
+export interface ToolCall {
+  /** Ties a result to its call; unique within one conversation. */
+  readonly id: string;
+  readonly name: string;
+  /** JSON text as the model sent it, possibly damaged; see `readToolArguments`. */
+  readonly arguments: string;
+}
+
+export type Message =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | {
+      readonly role: 'assistant';
+      /** May be empty beside calls. */
+      readonly content: string;
+      readonly toolCalls?: readonly ToolCall[];
+    }
+  /** What came of a call of the assistant message before it. */
+  | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string };
 
 export interface Decoding {
   readonly temperature: number;
@@ -29,6 +54,8 @@ export interface ModelRequest {
   readonly seed: number;
   /** Tells repeated identical requests apart: part of the cache key, not sent. */
   readonly sample: number;
+  /** Functions that the model may call or leave; absent: none are offered. */
+  readonly tools?: readonly ToolSchema[];
 }
 
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'refusal' | 'other';
@@ -52,6 +79,8 @@ export function addUsage(left: Usage, right: Usage): Usage {
 export interface ModelReply {
   /** The visible answer; never null. An answer that is empty for a reason other than the model's choice is a ModelError. */
   readonly text: string;
+  /** In the order proposed; absent when there are none. Only where tools were offered. */
+  readonly toolCalls?: readonly ToolCall[];
   /** Reasoning that the server kept apart; null when there was none. */
   readonly reasoning: string | null;
   readonly finishReason: FinishReason;

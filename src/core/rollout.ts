@@ -1,8 +1,9 @@
 /** What came of one team working on one task? */
 import type { RoleId } from './candidate.ts';
+import type { ToolAnswer, ToolResult } from './dataset.ts';
 import type { ErrorClass } from './error-class.ts';
 import type { Json } from './json.ts';
-import type { FinishReason, Message, Usage } from './model.ts';
+import type { FinishReason, Message, ToolCall, Usage } from './model.ts';
 
 /** SHA-256 of a stored transcript. */
 export type BlobHash = string;
@@ -29,6 +30,25 @@ export interface FormatRate {
   readonly total: number;
 }
 
+/** What answering by function calls came to, over the turns that were offered functions. */
+export interface ToolCounts {
+  readonly turns: number;
+  /** Calls that the models proposed, in all. */
+  readonly proposed: number;
+  /** Replies with more than one call: the first of each counts. */
+  readonly several: number;
+  /** Turns answered by a text, which is read as in the answer mode `text`. */
+  readonly plainText: number;
+  /** Answering calls whose arguments were mended. */
+  readonly repaired: number;
+  /** Answering calls that cannot be read, those cut by the token cap left out. */
+  readonly damaged: number;
+  /** Turns whose answer was cut by the token cap and cannot be read. */
+  readonly truncated: number;
+  /** Calls carried out or refused in an agent's copy of the world. */
+  readonly executed: number;
+}
+
 export interface Rollout {
   readonly taskId: string;
   readonly outcome: Outcome;
@@ -44,9 +64,29 @@ export interface Rollout {
   /** Last output of each role that acted. */
   readonly roleOutputs: { readonly [role: RoleId]: string };
   readonly format: FormatRate;
+  /** Only where functions were offered. */
+  readonly tools?: ToolCounts;
   readonly usage: Usage;
   /** Null when nothing ran. */
   readonly trace: BlobHash | null;
+}
+
+/** One reply of a turn that was offered functions, as the model gave it. */
+export interface ToolStep {
+  /** What was said beside the calls, reasoning removed. */
+  readonly text: string;
+  /** Every call, as it was sent; ids are numbered anew. */
+  readonly calls: readonly ToolCall[];
+  /** Of the first call; null when it was not carried out. */
+  readonly result: ToolResult | null;
+}
+
+/** How a turn that was offered functions came to its output. */
+export interface ToolTurn {
+  readonly steps: readonly ToolStep[];
+  /** The step whose first call is the answer; null when the answer is text. */
+  readonly answerStep: number | null;
+  readonly reading: ToolAnswer['reading'] | 'truncated' | 'plain-text';
 }
 
 /** One turn of one agent, as kept in a transcript. */
@@ -62,6 +102,8 @@ export interface TurnRecord {
   readonly formatParsed: boolean | null;
   /** True when the turn was taken from the base rollout instead of asking the model again. */
   readonly reused: boolean;
+  /** Only where functions were offered; `output` is then the answer, and `steps` what was said. */
+  readonly tools?: ToolTurn;
   readonly usage: Usage;
 }
 

@@ -118,6 +118,7 @@ export function openApiBankData(
     },
     referenceAnswer: goldAnswer,
     voteKey: (answer) => voteKey(answer, options.parserPolicy),
+    tools: null,
     reporting: apiBankReporting(async (signal) => (await loaded(signal)).scorer),
     describe: async (): Promise<DataCard> => {
       const { tasks } = await loaded(unaborted);

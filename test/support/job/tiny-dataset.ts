@@ -170,6 +170,7 @@ export function tinyDataset(): TinyDataset {
     brief: (task) => ({ task: task.text, outputContract: OUTPUT_CONTRACT }),
     score: (task, answer) => Promise.resolve(scoreCall(task, answer)),
     voteKey,
+    tools: null,
     reporting: {
       scorers: [{ id: 'equality', version: 1, title: 'the call equals the reference call' }],
       scoreAll: (task, answer) => Promise.resolve({ equality: scoreCall(task, answer).correct }),
