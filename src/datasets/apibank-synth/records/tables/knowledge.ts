@@ -1,0 +1,63 @@
+/** What do the made-up encyclopedia and chronicle say? */
+
+/** Subject and summary, in our own words. */
+export const TOPICS: readonly (readonly [topic: string, summary: string])[] = [
+  ['sourdough', 'Bread that is raised by wild yeast and bacteria kept in a living starter.'],
+  ['lighthouse', 'A tower with a lamp that warns ships of rocks and shows them the way.'],
+  ['tide', 'The rise and fall of the sea, driven by the pull of moon and sun.'],
+  ['origami', 'The art of folding figures out of a single sheet of paper.'],
+  ['compass', 'An instrument whose needle follows the magnetic field of the earth.'],
+  ['beekeeping', 'Looking after colonies of honey bees, for honey, wax and pollination.'],
+  ['glacier', 'A body of ice that is thick enough to flow under its own weight.'],
+  ['chess', 'A board game for two in which each side tries to trap the king of the other.'],
+  ['windmill', 'A mill that turns the force of the wind into motion by means of sails.'],
+  ['saffron', 'A spice made of the dried stigmas of a crocus, picked by hand.'],
+  ['volcano', 'An opening in the crust of the earth through which molten rock comes out.'],
+  ['cello', 'A bowed string instrument, larger and deeper than a viola.'],
+  ['mangrove', 'Trees that grow in salty water along warm coasts.'],
+  ['photosynthesis', 'How plants make sugar out of light, water and carbon dioxide.'],
+  ['silk', 'A fibre that the caterpillars of certain moths spin for their cocoons.'],
+  ['aqueduct', 'A structure that leads water over a long distance by gravity alone.'],
+  ['porcelain', 'Ceramics of white clay, fired so hot that they let light through.'],
+  ['eclipse', 'An event in which one heavenly body moves into the shadow of another.'],
+  ['lichen', 'A fungus and an alga that live together as if they were one plant.'],
+  ['velodrome', 'A track with steep curves on which bicycle races are held.'],
+];
+
+/** Month and day, year, title and description: the chronicle of places that do not exist. */
+export const EVENTS: readonly (readonly [
+  day: string,
+  year: number,
+  title: string,
+  description: string,
+])[] = [
+  ['01-09', 1887, 'Opening of the Calder bridge', 'The first carriage crosses the river Calder.'],
+  ['01-23', 1921, 'The great frost of Norrby', 'The harbour of Norrby freezes for forty days.'],
+  ['02-04', 1904, 'First tram in Port Ellern', 'A tram runs from the market to the docks.'],
+  ['02-17', 1956, 'Halden wins the regatta', 'The rowers of Halden win by half a boat.'],
+  ['03-08', 1869, 'Founding of the Verin academy', 'Forty students begin their studies in Verin.'],
+  ['03-21', 1933, 'The comet over Marrow', 'A comet can be seen from Marrow with the naked eye.'],
+  ['04-02', 1911, 'Fire in the old mill', 'The mill burns down and is rebuilt in a year.'],
+  ['04-19', 1978, 'Peace of Quartzway', 'Two quarrelling railways agree on one gauge.'],
+  ['05-05', 1842, 'First post by balloon', 'A balloon carries letters across the Ellern strait.'],
+  ['05-27', 1965, 'The talking lighthouse', 'A lighthouse sends its first radio weather report.'],
+  ['06-11', 1899, 'Botanical garden opened', 'A greenhouse of glass and iron opens in Norrby.'],
+  ['06-30', 1949, 'Last steam ferry', 'The last steam ferry leaves Port Ellern.'],
+  ['07-07', 1873, 'Discovery of the Marrow caves', 'A shepherd finds caves below Mount Marrow.'],
+  [
+    '07-18',
+    1990,
+    'Night of the thousand kites',
+    'A festival of kites lights up the beach of Calder.',
+  ],
+  ['08-03', 1926, 'Swim across the strait', 'A teacher swims across the Ellern strait.'],
+  ['08-22', 1957, 'First film festival of Verin', 'Nine films are shown in an open-air cinema.'],
+  ['09-14', 1808, 'The flood of Halden', 'The river rises to the church door of Halden.'],
+  ['09-29', 1984, 'Clock tower restored', 'The clock of the town hall strikes again.'],
+  ['10-06', 1917, 'Women join the council', 'The council of Verin admits its first women.'],
+  ['10-25', 1972, 'The night without lights', 'A storm leaves the coast without power.'],
+  ['11-12', 1890, 'Founding of the bee society', 'Beekeepers of five villages found a society.'],
+  ['11-30', 1938, 'The tunnel breaks through', 'Two crews meet below Mount Marrow.'],
+  ['12-08', 1861, 'First grand market', 'Traders of twenty towns meet in Norrby.'],
+  ['12-20', 1995, 'Return of the storks', 'Storks nest in the marshes of Calder again.'],
+];
