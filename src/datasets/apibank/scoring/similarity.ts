@@ -11,27 +11,14 @@ export interface SimilaritySearch {
   ): Promise<Candidate | null>;
 }
 
-/** Embeds each list of candidates once. */
+/** Embeds each text once, whoever asks for it. */
 export function similaritySearch(embedder: Embedder): SimilaritySearch {
-  const embedded = new Map<readonly Candidate[], Promise<readonly Float32Array[]>>();
-  const vectorsOf = (
-    candidates: readonly Candidate[],
-    signal: AbortSignal,
-  ): Promise<readonly Float32Array[]> => {
-    const known = embedded.get(candidates);
-    if (known !== undefined) return known;
-    const texts = candidates.map((candidate) => candidate.searchText);
-    const started = embedder.embed(texts, signal).catch((error: unknown) => {
-      embedded.delete(candidates);
-      throw error;
-    });
-    embedded.set(candidates, started);
-    return started;
-  };
+  const vectorsOf = rememberedVectors(embedder);
   return {
     best: async (text, candidates, signal) => {
-      const vectors = await vectorsOf(candidates, signal);
-      const [query] = await embedder.embed([text], signal);
+      const texts = candidates.map((candidate) => candidate.searchText);
+      const vectors = await vectorsOf(texts, signal);
+      const [query] = await vectorsOf([text], signal);
       if (query === undefined) return null;
       let best: Candidate | null = null;
       let highest = 0;
@@ -45,6 +32,36 @@ export function similaritySearch(embedder: Embedder): SimilaritySearch {
       return best;
     },
   };
+}
+
+/** What fails is asked for again by the next caller. */
+function rememberedVectors(
+  embedder: Embedder,
+): (texts: readonly string[], signal: AbortSignal) => Promise<readonly Float32Array[]> {
+  const known = new Map<string, Promise<Float32Array>>();
+  const ask = (texts: readonly string[], signal: AbortSignal): void => {
+    const asked = embedder.embed(texts, signal);
+    texts.forEach((text, index) => {
+      const vector = asked.then((vectors) => vectorAt(vectors, index, embedder));
+      known.set(text, vector);
+      vector.catch(() => known.delete(text));
+    });
+  };
+  return async (texts, signal) => {
+    const missing = [...new Set(texts.filter((text) => !known.has(text)))];
+    if (missing.length > 0) ask(missing, signal);
+    return await Promise.all(texts.map((text) => known.get(text) as Promise<Float32Array>));
+  };
+}
+
+function vectorAt(
+  vectors: readonly Float32Array[],
+  index: number,
+  embedder: Embedder,
+): Float32Array {
+  const found = vectors[index];
+  if (found !== undefined) return found;
+  throw new RangeError(`embedder ${embedder.id} returned too few vectors`);
 }
 
 /** The cosine of unit vectors, summed in index order. */
