@@ -1,0 +1,14 @@
+/** Which errands are there? */
+import type { Errand } from '../errand.ts';
+import * as meetings from './meetings.ts';
+import * as money from './money.ts';
+import * as people from './people.ts';
+import * as places from './places.ts';
+
+/** By name. */
+export const ERRANDS: Readonly<Record<string, Errand>> = {
+  ...meetings,
+  ...money,
+  ...people,
+  ...places,
+};
