@@ -125,6 +125,36 @@ export interface ToolUse<Task extends TaskRef = TaskRef> {
   session(task: Task): Promise<ToolSession>;
 }
 
+/** A whole errand under way, in which every step sees what the answers before it did. Never changed in place. */
+export interface Episode extends TaskRef {
+  /** What the team is told now. */
+  readonly brief: Brief;
+  /** Steps that the recorded errand has. */
+  readonly steps: number;
+  /** How many of them were made, in any order. */
+  readonly made: number;
+  /** All of them. */
+  readonly solved: boolean;
+  /** Carries the answer out. Never rejects for an answer, however broken. */
+  advance(answer: string, signal: AbortSignal): Promise<EpisodeTurn>;
+}
+
+export interface EpisodeTurn {
+  /** Correct when the answer made a step that was open. */
+  readonly score: Score;
+  /** The errand with the answer and what came of it in its history. */
+  readonly episode: Episode;
+}
+
+/** The errands of a benchmark: tasks that are worked on call by call, not scored call by call. */
+export interface Episodes {
+  readonly pool: readonly TaskRef[];
+  /** Subset of `pool`. */
+  readonly evaluation: readonly TaskRef[];
+  /** In the order asked. Throws UsageError for an unknown id. */
+  start(ids: readonly string[], signal: AbortSignal): Promise<readonly Episode[]>;
+}
+
 /** An opened benchmark. `Task` is private to it: everyone else passes tasks through. */
 export interface Dataset<Task extends TaskRef = TaskRef> {
   readonly id: string;
@@ -147,6 +177,14 @@ export interface Dataset<Task extends TaskRef = TaskRef> {
   readonly tools: ToolUse<Task> | null;
   readonly reporting: Reporting<Task>;
   describe(): Promise<DataCard>;
+  /** Name of folders and of the grid's axis where it is not the id: one benchmark may ask different things. */
+  readonly name?: string;
+  /** Folder of the seed prompts under configs/prompts/<topology>/ where it is not named by the id. */
+  readonly promptSet?: string;
+  /** What a score measures when it is a degree, for example `ROUGE-L`: its mean is then reported, not a share of right ones. */
+  readonly measure?: string;
+  /** Absent: it has no errands. */
+  episodes?(signal: AbortSignal): Promise<Episodes>;
 }
 
 export interface DatasetSettings {
