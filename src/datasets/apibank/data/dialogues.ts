@@ -34,6 +34,8 @@ export interface Dialogue {
 export interface PlanSample {
   readonly requirement: string;
   readonly steps: readonly ApiTurn[];
+  /** What the assistant says when all is done. */
+  readonly response?: string;
 }
 
 export function isApiTurn(turn: Turn): turn is ApiTurn {
@@ -58,7 +60,7 @@ export function parsePlanSamples(value: Json, path: string): PlanSample[] {
   if (!Array.isArray(value)) throw dataError(path, 'expected a list of samples');
   return (value as readonly Json[]).map((item, index) => {
     const place = `${path}: sample ${index}`;
-    const { requirement, apis } = asObject(item) ?? {};
+    const { requirement, response, apis } = asObject(item) ?? {};
     if (typeof requirement !== 'string' || !Array.isArray(apis)) {
       throw dataError(place, 'lacks `requirement` or `apis`');
     }
@@ -66,7 +68,7 @@ export function parsePlanSamples(value: Json, path: string): PlanSample[] {
       const { api_name: name, input, output } = asObject(step) ?? {};
       return apiTurn({ name, arguments: input, result: output }, `${place}, api ${position}`);
     });
-    return { requirement, steps };
+    return typeof response === 'string' ? { requirement, steps, response } : { requirement, steps };
   });
 }
 

@@ -50,7 +50,8 @@ export function briefOf(task: ApiBankTask): Brief {
   return { task: lines.join('\n'), outputContract: OUTPUT_CONTRACT };
 }
 
-function historyLine(turn: Turn): string {
+/** One turn of the dialogue as every brief shows it. */
+export function historyLine(turn: Turn): string {
   switch (turn.role) {
     case 'User':
       return `USER: ${turn.text}`;
