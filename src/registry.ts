@@ -9,12 +9,16 @@ import type { ProviderPlugin } from './core/model.ts';
 import type { Topology } from './core/topology.ts';
 
 export type MethodId =
+  | 'gepa'
   | 'identity'
+  | 'mamut_gepa'
   | 'maspo'
   | 'random';
 
 export const optimizers: { readonly [Id in MethodId]: () => Promise<Optimizer> } = {
+  gepa: async () => (await import('./optimizers/gepa/index.ts')).gepa,
   identity: async () => (await import('./optimizers/identity/index.ts')).identity,
+  mamut_gepa: async () => (await import('./optimizers/mamut_gepa/index.ts')).mamutGepa,
   maspo: async () => (await import('./optimizers/maspo/index.ts')).maspo,
   random: async () => (await import('./optimizers/random/index.ts')).random,
 };

@@ -1,9 +1,11 @@
 /** Do all methods keep the contract? */
+import { gepa } from '../../src/optimizers/gepa/index.ts';
 import { identity } from '../../src/optimizers/identity/index.ts';
+import { mamutGepa } from '../../src/optimizers/mamut_gepa/index.ts';
 import { maspo } from '../../src/optimizers/maspo/index.ts';
 import { random } from '../../src/optimizers/random/index.ts';
 import { describeOptimizer } from './optimizer-spec.ts';
 
-for (const optimizer of [identity, random, maspo]) {
+for (const optimizer of [identity, random, maspo, gepa, mamutGepa]) {
   describeOptimizer({ optimizer: optimizer });
 }
