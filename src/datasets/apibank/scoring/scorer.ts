@@ -1,24 +1,24 @@
 /** Who judges answers to the tasks of one data set? */
 import type { Score } from '../../../core/dataset.ts';
-import type { ErrorClass } from '../../../core/error-class.ts';
 import type { Embedder } from '../../../core/model.ts';
 import type { ApiBankData } from '../data/content.ts';
 import { asObject } from '../data/dialogues.ts';
 import { decodeValue, fromJson } from '../python/convert.ts';
 import { pyStr } from '../python/repr.ts';
 import { type ApiBankTask, levelSetOf } from '../tasks/task.ts';
+import { errorClassOf } from './error-class.ts';
 import { judgeAnswer, withSearchResult } from './judge.ts';
 import { type ScoringOptions, searchScorerFor } from './options.ts';
-import { type PreparedTask, prepareTask, scoringTables } from './prepare.ts';
+import { type PreparedTask, prepareTask, type ScoringTables, scoringTables } from './prepare.ts';
 import { OFFICIAL_MISMATCH, searchOutcome, UPSTREAM_MISMATCH } from './search.ts';
-import { similaritySearch } from './similarity.ts';
-import type { Verdict } from './verdict.ts';
+import { type SimilaritySearch, similaritySearch } from './similarity.ts';
+import type { ClassifiedVerdict, Verdict } from './verdict.ts';
 
 export interface Scorer {
   /** At once, without an embedding model: a search that is not recorded stays undecided. Pure. */
-  judge(task: ApiBankTask, answer: string): Verdict;
+  judge(task: ApiBankTask, answer: string): ClassifiedVerdict;
   /** As `judge`, then asks the embedding model where there is one and it is needed. */
-  decide(task: ApiBankTask, answer: string, signal: AbortSignal): Promise<Verdict>;
+  decide(task: ApiBankTask, answer: string, signal: AbortSignal): Promise<ClassifiedVerdict>;
 }
 
 export function createScorer(
@@ -26,6 +26,14 @@ export function createScorer(
   options: ScoringOptions,
   embedder: Embedder | null,
 ): Scorer {
+  return scorersOf(data, embedder)(options);
+}
+
+/** Scorers with different options over the same data, which is prepared once for all of them. */
+export function scorersOf(
+  data: ApiBankData,
+  embedder: Embedder | null,
+): (options: ScoringOptions) => Scorer {
   const tables = scoringTables(data);
   const search = embedder === null ? null : similaritySearch(embedder);
   const preparedTasks = new Map<string, PreparedTask>();
@@ -36,31 +44,52 @@ export function createScorer(
     preparedTasks.set(task.id, prepared);
     return prepared;
   };
-  const judge = (task: ApiBankTask, answer: string): Verdict =>
+  return (options) => scorer({ tables, options, search, preparedFor });
+}
+
+interface ScorerParts {
+  readonly tables: ScoringTables;
+  readonly options: ScoringOptions;
+  readonly search: SimilaritySearch | null;
+  readonly preparedFor: (task: ApiBankTask) => PreparedTask;
+}
+
+function scorer({ tables, options, search, preparedFor }: ScorerParts): Scorer {
+  const verdictOf = (task: ApiBankTask, answer: string): Verdict =>
     judgeAnswer(preparedFor(task), answer, { tables, options });
-  const decide = async (
+  const classified = (task: ApiBankTask, answer: string, verdict: Verdict): ClassifiedVerdict => {
+    const isRight = (call: string): boolean => verdictOf(task, call).correct === true;
+    const question = { verdict, prepared: preparedFor(task), answer, isRight };
+    return { ...verdict, errorClass: errorClassOf(question) };
+  };
+  const searched = async (
     task: ApiBankTask,
-    answer: string,
+    verdict: Verdict,
     signal: AbortSignal,
   ): Promise<Verdict> => {
-    const verdict = judge(task, answer);
-    const scorer = searchScorerFor(task.level, options);
+    const way = searchScorerFor(task.level, options);
     const prepared = preparedFor(task);
-    if (verdict.correct !== null || scorer === 'keyword' || search === null) return verdict;
+    if (verdict.correct !== null || way === 'keyword' || search === null) return verdict;
     if (prepared.search === null) return verdict;
-    const text = keywordText(verdict, scorer);
+    const text = keywordText(verdict, way);
     if (text === null) return verdict;
-    const candidates = tables.search[levelSetOf(task.level)][scorer];
+    const candidates = tables.search[levelSetOf(task.level)][way];
     const found = await search.best(text, candidates, signal);
     const output = found?.output ?? null;
-    const mismatch = scorer === 'official' ? OFFICIAL_MISMATCH : UPSTREAM_MISMATCH;
+    const mismatch = way === 'official' ? OFFICIAL_MISMATCH : UPSTREAM_MISMATCH;
     const outcome = {
       path: 'similarity',
       ...searchOutcome(fromJson(output), prepared.search, mismatch),
     };
-    return withSearchResult(verdict, prepared, { scorer, outcome, output });
+    return withSearchResult(verdict, prepared, { scorer: way, outcome, output });
   };
-  return { judge, decide };
+  return {
+    judge: (task, answer) => classified(task, answer, verdictOf(task, answer)),
+    decide: async (task, answer, signal) => {
+      const verdict = await searched(task, verdictOf(task, answer), signal);
+      return classified(task, answer, verdict);
+    },
+  };
 }
 
 /** Null where upstream's model call would have something else than text to embed: that stays undecided. */
@@ -71,15 +100,19 @@ function keywordText(verdict: Verdict, scorer: 'official' | 'upstream'): string 
   return keywords === undefined ? '' : pyStr(decodeValue(keywords));
 }
 
-export function scoreOf(verdict: Verdict): Score {
+/** Said of a search that no recording and no model decides. */
+const UNDECIDED =
+  'undecided: these keywords are in no recording, and no embedding model can tell what they find; name one in APIBANK_TOOLSEARCHER_MODEL (`protocol data download toolsearcher-model` gets the one of the benchmark)';
+
+export function scoreOf(verdict: ClassifiedVerdict): Score {
   const { stage, correct, errorKind, error, feedback, parsed, result, scorers, where } = verdict;
   return {
     score: correct === true ? 1 : 0,
     correct: correct === true,
     stage,
     errorKind,
-    error,
-    errorClass: errorClassOf(verdict),
+    error: error ?? (correct === null ? UNDECIDED : null),
+    errorClass: verdict.errorClass,
     decided: correct !== null,
     feedback,
     details: {
@@ -94,26 +127,4 @@ export function scoreOf(verdict: Verdict): Score {
             ),
     },
   };
-}
-
-const CLASSES: { readonly [errorKind: string]: ErrorClass } = {
-  no_call: 'no_call',
-  syntax: 'unparsable',
-  not_keyword_only: 'unparsable',
-  star_kwargs: 'unparsable',
-  unsupported_expression: 'unparsable',
-  api_name_mismatch: 'wrong_api',
-  invalid_parameter_name: 'unknown_parameter',
-  missing_argument: 'missing_parameter',
-  type_coercion: 'wrong_type',
-  result_mismatch: 'wrong_value',
-  call_exception: 'execution_exception',
-  check_exception: 'execution_exception',
-  hang: 'execution_exception',
-};
-
-function errorClassOf({ correct, errorKind }: Verdict): ErrorClass | null {
-  if (correct === true) return null;
-  if (correct === null) return 'undecided';
-  return CLASSES[errorKind ?? ''] ?? 'other';
 }

@@ -1,4 +1,5 @@
 /** What was found about one answer? */
+import type { ErrorClass } from '../../../core/error-class.ts';
 import type { Json, JsonObject } from '../../../core/json.ts';
 import type { SearchScorer } from './options.ts';
 
@@ -37,4 +38,9 @@ export interface Verdict {
   readonly scorers: SearchVerdicts | null;
   /** What a method may learn: what was wrong, never a reference value. */
   readonly feedback: string;
+}
+
+/** A verdict, and the class under which a report counts it; null when correct. */
+export interface ClassifiedVerdict extends Verdict {
+  readonly errorClass: ErrorClass | null;
 }

@@ -44,14 +44,15 @@ interface Reading {
   readonly arguments: PyDict;
 }
 
-interface Regions {
+export interface Regions {
   /** Calls that do not lie in one another. */
   readonly regions: readonly CallSpan[];
   /** Where a call begins that never ends. */
   readonly unclosed: number | null;
 }
 
-function callRegions(text: string): Regions {
+/** The bracketed calls of a text, whether or not they can be read. */
+export function callRegions(text: string): Regions {
   const ends = new Map(callSpans(text).map((span) => [span.start, span.end]));
   const regions: CallSpan[] = [];
   let unclosed: number | null = null;

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Embedder } from '../../../../../src/core/model.ts';
 import { recordingsOf } from '../../../../../src/datasets/apibank/data/recordings.ts';
 import { createScorer, scoreOf } from '../../../../../src/datasets/apibank/scoring/scorer.ts';
-import type { Verdict } from '../../../../../src/datasets/apibank/scoring/verdict.ts';
+import type { ClassifiedVerdict } from '../../../../../src/datasets/apibank/scoring/verdict.ts';
 import { goldAnswer } from '../../../../../src/datasets/apibank/tasks/task.ts';
 import { describeWithCorpus } from '../../../../support/shared.ts';
 import { type Released, readReleased, taskOf } from './released.ts';
@@ -45,7 +45,7 @@ describeWithCorpus('searches', 'apibank/data', (pack) => {
     answer: string,
     scorer: 'keyword' | 'official' | 'upstream',
     embedder: Embedder | null,
-  ): Promise<Verdict> =>
+  ): Promise<ClassifiedVerdict> =>
     await createScorer(
       released.data,
       { parserPolicy: 'last', toolsearcherScorer: scorer },
