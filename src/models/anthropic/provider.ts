@@ -12,7 +12,9 @@ import { normalEndpoint } from '../transport/endpoint.ts';
 import type { CallTarget } from '../transport/failure.ts';
 import { createHttpFetch, type Fetch } from '../transport/http-fetch.ts';
 import { createReplicas } from '../transport/replicas.ts';
+import { explainToolRefusal } from '../transport/tool-calls.ts';
 import { underDeadline } from '../transport/under-deadline.ts';
+import { collectStream } from './collect-stream.ts';
 import {
   type AnthropicOptions,
   identityOfOptions,
@@ -75,7 +77,13 @@ export function createAnthropicProvider(settings: ProviderSettings): ModelProvid
     id: `anthropic@${places.join(',')}${identityOfOptions(setup.options)}`,
     simulated: false,
     generate: (request, signal) =>
-      replicas.run((server) => exchange({ setup, server, request }, signal)),
+      replicas.run(async (server) => {
+        try {
+          return await exchange({ setup, server, request }, signal);
+        } catch (error) {
+          throw explainToolRefusal(error, request);
+        }
+      }),
   };
 }
 
@@ -97,9 +105,12 @@ function exchange(exchanged: Exchange, signal: AbortSignal): Promise<ModelReply>
       ) as unknown as MessageCreateParamsNonStreaming;
       const { messages } = server.client;
       const message = wantsStream(setup.options, server.endpoint)
-        ? await messages.stream(body, limits).finalMessage()
+        ? await collectStream(
+            await messages.create({ ...body, stream: true }, limits),
+            server.endpoint,
+          )
         : await messages.create(body, limits);
-      return readReply(message, server.endpoint, request.model);
+      return readReply(message, server.endpoint, request);
     },
   );
 }

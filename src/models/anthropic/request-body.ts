@@ -1,6 +1,7 @@
 /** What does a request look like in Anthropic's words? */
 import { ModelError } from '../../core/errors.ts';
-import type { Decoding, Message, ModelRequest } from '../../core/model.ts';
+import type { Decoding, Message, ModelRequest, ToolCall, ToolSchema } from '../../core/model.ts';
+import { replayedArguments } from '../transport/tool-calls.ts';
 import type { AnthropicOptions } from './options.ts';
 
 /** JSON body of POST /v1/messages. The API has no seed; the request's seed only tells cached replies apart. */
@@ -8,7 +9,7 @@ export type RequestBody = { readonly [name: string]: unknown };
 
 /** @throws ModelError of kind `bad-request` for a temperature that the API cannot have. */
 export function requestBody(request: ModelRequest, options: AnthropicOptions): RequestBody {
-  const { decoding, messages, model } = request;
+  const { decoding, messages, model, tools } = request;
   const system = messages.filter((message) => message.role === 'system');
   const spoken = messages.filter((message) => message.role !== 'system');
   const version = claudeVersion(model);
@@ -17,7 +18,8 @@ export function requestBody(request: ModelRequest, options: AnthropicOptions): R
     model,
     max_tokens: Math.min(decoding.maxTokens, options.maxTokens ?? decoding.maxTokens),
     ...(system.length > 0 && { system: system.map((message) => message.content).join('\n\n') }),
-    messages: spoken.map(wireMessage),
+    messages: wireMessages(spoken),
+    ...(tools !== undefined && { tools: tools.map(wireTool) }),
     ...((options.sendSampling ?? isOld) && sampling(decoding)),
     // Older models do not think unless told to; newer ones may, so they are told either way.
     ...((options.sendThinking ?? !isOld) && {
@@ -26,10 +28,48 @@ export function requestBody(request: ModelRequest, options: AnthropicOptions): R
   };
 }
 
-/** The API refuses a message without text; a colleague who said nothing is replayed in words. */
-function wireMessage(message: Message): { role: string; content: string } {
-  const content = message.content.trim() === '' ? '(no answer)' : message.content;
-  return { role: message.role, content };
+interface WireMessage {
+  readonly role: string;
+  readonly content: string | readonly object[];
+}
+
+/** Results are said by the user, and all of one reply's calls in one message. */
+function wireMessages(messages: readonly Message[]): WireMessage[] {
+  const written: WireMessage[] = [];
+  messages.forEach((message, index) => {
+    if (message.role !== 'tool') {
+      written.push(wireMessage(message));
+      return;
+    }
+    const result = {
+      type: 'tool_result',
+      tool_use_id: message.toolCallId,
+      content: message.content,
+    };
+    const before = messages[index - 1]?.role === 'tool' ? written.pop()?.content : undefined;
+    const earlier = Array.isArray(before) ? (before as readonly object[]) : [];
+    written.push({ role: 'user', content: [...earlier, result] });
+  });
+  return written;
+}
+
+function wireMessage(message: Message): WireMessage {
+  const { role, content } = message;
+  if (message.role === 'assistant' && message.toolCalls !== undefined) {
+    const said = content.trim() === '' ? [] : [{ type: 'text', text: content }];
+    return { role, content: [...said, ...message.toolCalls.map(wireCall)] };
+  }
+  // The API refuses a message without text; a colleague who said nothing is replayed in words.
+  return { role, content: content.trim() === '' ? '(no answer)' : content };
+}
+
+function wireCall(call: ToolCall): object {
+  const { id, name } = call;
+  return { type: 'tool_use', id, name, input: replayedArguments(call).value };
+}
+
+function wireTool({ name, description, parameters }: ToolSchema): object {
+  return { name, description, input_schema: parameters };
 }
 
 /**

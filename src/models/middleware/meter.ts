@@ -67,14 +67,14 @@ export function createUsageLedger(earlier?: UsageSnapshot): UsageLedger {
 }
 
 function withReply(before: ChannelUsage, reply: ModelReply): Partial<ChannelUsage> {
-  const { text, finishReason, usage } = reply;
+  const { text, toolCalls = [], finishReason, usage } = reply;
   return {
     replies: before.replies + 1,
     inputTokens: before.inputTokens + usage.inputTokens,
     outputTokens: before.outputTokens + usage.outputTokens,
     truncated: before.truncated + Number(finishReason === 'length'),
     refused: before.refused + Number(finishReason === 'refusal'),
-    empty: before.empty + Number(text.trim() === ''),
+    empty: before.empty + Number(text.trim() === '' && toolCalls.length === 0),
     reasoningInText: before.reasoningInText + Number(text.includes('</think>')),
   };
 }

@@ -13,6 +13,7 @@ import { normalEndpoint } from '../transport/endpoint.ts';
 import type { CallTarget } from '../transport/failure.ts';
 import { createHttpFetch, type Fetch } from '../transport/http-fetch.ts';
 import { createReplicas } from '../transport/replicas.ts';
+import { explainToolRefusal } from '../transport/tool-calls.ts';
 import { underDeadline } from '../transport/under-deadline.ts';
 import { collectStream } from './collect-stream.ts';
 import { outputRoom } from './context-window.ts';
@@ -79,7 +80,7 @@ export function createOpenAiProvider(settings: ProviderSettings): ModelProvider 
           return await exchange({ setup, server, request, body }, signal);
         } catch (error) {
           const shorter = fittingBody(error, body, request.decoding.maxTokens);
-          if (shorter === null) throw error;
+          if (shorter === null) throw explainToolRefusal(error, request);
           return exchange({ setup, server, request, body: shorter }, signal);
         }
       }),

@@ -1,6 +1,7 @@
 /** What did the server say? Every shape a completion can have, kept apart from "no answer at all". */
 import { ModelError } from '../../core/errors.ts';
-import type { FinishReason, ModelReply, ModelRequest, Usage } from '../../core/model.ts';
+import type { FinishReason, ModelReply, ModelRequest, ToolCall, Usage } from '../../core/model.ts';
+import { argumentText } from '../transport/tool-calls.ts';
 import type { OpenAiOptions } from './options.ts';
 
 type Fields = { readonly [name: string]: unknown };
@@ -29,10 +30,11 @@ export function readReply(
     reasoning: text(message['reasoning_content']) ?? text(message['reasoning']),
     refusal: text(message['refusal']),
     finish: text(choice['finish_reason']),
-    toolCalls: Array.isArray(message['tool_calls']) && message['tool_calls'].length > 0,
+    toolCalls: readToolCalls(message['tool_calls']),
   };
+  const proposes = request.tools !== undefined && said.toolCalls.length > 0;
   return {
-    ...visibleAnswer(said, request, endpoint, options),
+    ...(proposes ? proposal(said) : visibleAnswer(said, request, endpoint, options)),
     usage: readUsage(asFields(fields['usage'])),
     servedModel: text(fields['model']) ?? request.model,
   };
@@ -43,8 +45,15 @@ interface Said {
   readonly reasoning: string | null;
   readonly refusal: string | null;
   readonly finish: string | null;
-  readonly toolCalls: boolean;
+  readonly toolCalls: readonly ToolCall[];
 }
+
+/** Calls are an answer, whatever was said beside them. */
+function proposal({ content, reasoning, finish, toolCalls }: Said): Omit<ModelReply, Counted> {
+  return { text: content ?? '', toolCalls, reasoning, finishReason: finishReasonOf(finish) };
+}
+
+type Counted = 'usage' | 'servedModel';
 
 function visibleAnswer(
   said: Said,
@@ -64,13 +73,25 @@ function visibleAnswer(
   if (finishReason === 'length' || finishReason === 'content-filter') {
     return { text: '', reasoning, finishReason };
   }
-  if (said.toolCalls) throw answerInToolCalls(endpoint);
+  if (said.toolCalls.length > 0) throw answerInToolCalls(endpoint);
   if (reasoning !== null && reasoning.trim() !== '') {
     if (!request.decoding.thinking) throw answerInReasoning(endpoint, request.model);
     return { text: '', reasoning, finishReason: 'other' };
   }
   if (said.content === null) throw noAnswer(endpoint, 'the content is null and nothing says why');
   return { text: '', reasoning, finishReason };
+}
+
+function readToolCalls(sent: unknown): ToolCall[] {
+  return (Array.isArray(sent) ? sent : []).map((item: unknown, index) => {
+    const call = asFields(item);
+    const said = asFields(call?.['function']);
+    return {
+      id: text(call?.['id']) ?? `call_${index + 1}`,
+      name: text(said?.['name']) ?? '',
+      arguments: argumentText(said?.['arguments']),
+    };
+  });
 }
 
 function answerInReasoning(endpoint: string, model: string): ModelError {
@@ -110,6 +131,7 @@ function complaint(fields: Fields): string | null {
 
 function finishReasonOf(finish: string | null): FinishReason {
   if (finish === 'stop' || finish === 'length') return finish;
+  if (finish === 'tool_calls' || finish === 'function_call') return 'stop';
   return finish === 'content_filter' ? 'content-filter' : 'other';
 }
 
