@@ -1,4 +1,5 @@
 /** Which days does an English text name? */
+import { numberOf } from '../values/numbers.ts';
 
 export interface Day {
   readonly year: number | null;
@@ -31,9 +32,10 @@ const DAY_FIRST = new RegExp(
   'giu',
 );
 const SHORT = /(?<![\d\-./])(\d{1,2})-(\d{1,2})(?![\d\-./])/gu;
-const RELATIVE = /\b(today|tonight|tomorrow|yesterday)\b/giu;
+const RELATIVE = /\b(the day after (?:tomorrow|today)|today|tonight|tomorrow|yesterday)\b/giu;
+const AHEAD = /\b(?:in (?:exactly )?(\w+) (day|week)s?|(\w+) (day|week)s? from (?:today|now))\b/giu;
 const WEEKDAY =
-  /\b(?:next |this |on )?(sunday|monday|tuesday|wednesday|thursday|friday|saturday)\b/giu;
+  /\b(?:next |this |on )?(?:the )?(?:coming )?(sunday|monday|tuesday|wednesday|thursday|friday|saturday)\b/giu;
 
 function monthNumber(word: string): number {
   return MONTHS.indexOf(word.slice(0, 3).toLowerCase()) + 1;
@@ -62,11 +64,20 @@ function dayMention(match: RegExpMatchArray, year: string, parts: readonly [numb
 }
 
 const OFFSETS: { readonly [word: string]: number } = {
+  'the day after tomorrow': 2,
+  'the day after today': 1,
   today: 0,
   tonight: 0,
   tomorrow: 1,
   yesterday: -1,
 };
+
+/** `in three days`, `a week from today`. */
+function ahead(match: RegExpMatchArray): DayMention | null {
+  const count = numberOf(match[1] ?? match[3] ?? '');
+  if (count === null) return null;
+  return mention(match, { offset: count * ((match[2] ?? match[4]) === 'week' ? 7 : 1) });
+}
 
 function allMentions(text: string): (DayMention | null)[] {
   return [
@@ -85,6 +96,7 @@ function allMentions(text: string): (DayMention | null)[] {
     ...[...text.matchAll(RELATIVE)].map((match) =>
       mention(match, { offset: OFFSETS[(match[1] ?? '').toLowerCase()] ?? 0 }),
     ),
+    ...[...text.matchAll(AHEAD)].map(ahead),
     ...[...text.matchAll(WEEKDAY)].map((match) =>
       mention(match, { weekday: WEEKDAYS.indexOf((match[1] ?? '').toLowerCase()) }),
     ),
@@ -101,7 +113,23 @@ export function findDays(text: string): DayMention[] {
     const last = kept.at(-1);
     if (last === undefined || found.start >= last.end) kept.push(found);
   }
-  return kept;
+  return kept.flatMap((found, index) => {
+    const next = kept[index + 1];
+    const before = kept[index - 1];
+    if (found.weekday !== null && next !== undefined && belongs(text, found, next)) return [];
+    return before !== undefined && belongs(text, before, found)
+      ? [{ ...found, start: before.start }]
+      : [found];
+  });
+}
+
+/** `Friday, March 3rd`: the weekday only adds to the date behind it. */
+function belongs(text: string, weekday: DayMention, date: DayMention): boolean {
+  return (
+    weekday.weekday !== null &&
+    date.day !== null &&
+    /^,? (?:the )?$/u.test(text.slice(weekday.end, date.start))
+  );
 }
 
 /** Days since 1970-01-01 in the proleptic Gregorian calendar. */

@@ -55,7 +55,7 @@ function askedEdge(question: string): Edge {
 }
 
 function isTodayStatement(text: string, found: DayMention): boolean {
-  return /\btoday(?:'s date)?(?: is|:|,)?\s*$/iu.test(
+  return /\btoday(?:'s date)?(?: is|:|,)?\s*(?:the )?$/iu.test(
     text.slice(Math.max(0, found.start - 20), found.start),
   );
 }

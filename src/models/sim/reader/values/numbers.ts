@@ -22,7 +22,8 @@ export const NUMBER_WORDS: readonly string[] = [
 
 const AMOUNT = '(\\d+|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|an?|no)';
 
-function numberOf(word: string): number | null {
+/** `3`, `three`, `a`, `no`; null for other words. */
+export function numberOf(word: string): number | null {
   if (/^\d+$/u.test(word)) return Number(word);
   const lower = word.toLowerCase();
   if (lower === 'a' || lower === 'an') return 1;
