@@ -15,21 +15,56 @@ interface Wish {
  */
 const WISHES: readonly Wish[] = [
   { said: /\b(?:update|change|edit)\b.*\bpersonal info/iu, tool: ['account', 'info'] },
+  {
+    said: /\baccount(?:'s)? (?:info\w*|details?|data)\b|\b(?:in|of|up|check|see|look at) the account\b|\bthe account (?:of|says)\b/iu,
+    tool: ['account', 'info'],
+  },
   { said: /\bpersonal info\w*/iu, tool: ['personal', 'info', 'update'] },
   {
-    said: /\b(?:employees|members|staff|colleagues|everyone) (?:in|of|at)\b/iu,
+    said: /\b(?:update|change|correct|edit)\w*\b.{0,30}\b(?<!e-?mail )address\b|\bnew (?:postal |home )?address\b/iu,
+    tool: ['personal', 'info', 'update'],
+  },
+  {
+    said: /\b(?:employees|members|staff|colleagues|everyone|everybody) (?:in|of|at)\b/iu,
+    tool: ['organization', 'members'],
+  },
+  {
+    said: /\bwho (?:belongs|works)\b|\b(?:belongs? to|works? at|people (?:of|at|from)) [A-Z]|\bmembers?\b.{0,12}\b(?:list|of)\b/u,
     tool: ['organization', 'members'],
   },
   { said: /\btravell?ing|on a trip|business trip/iu, tool: ['travel', 'status'] },
+  { said: /\bon the road\b|\btravel status\b|\bwho is away\b/iu, tool: ['travel', 'status'] },
   { said: /\b(?:query|check|find|list|show)\b.{0,12}\bmeetings?\b/iu, tool: ['query', 'meeting'] },
+  {
+    said: /\b(?:what|which|the|'s|their|all|every) meetings?\b.{0,12}\b(?:of|in|on|does|has|have|that)\b|\b\w+'s meetings?\b|\b(?:query|read|look up|go through)\b.{0,30}\bmeetings\b/iu,
+    tool: ['query', 'meeting'],
+  },
+  { said: /\bflights?\b/iu, tool: ['flight', 'search'] },
   {
     said: /\b(?:book|schedule|arrange|add|organi[sz]e)\b.{0,12}\bmeeting\b/iu,
     tool: ['add', 'meeting'],
   },
+  {
+    said: /\b(?:set up|want|put|new|another|enter|come to a|repeat the) (?:a )?meeting\b|\b(?:add|schedule|book)\b.{0,20}\b(?:follow-up|second round)\b/iu,
+    tool: ['add', 'meeting'],
+  },
   { said: /\bemail reminder/iu, tool: ['email', 'reminder'] },
+  {
+    said: /\bremind\w*\b.{0,24}\b(?:e-?mail|mail)\w*|\b(?:e-?mail|mail)\w*\b.{0,24}\bremind/iu,
+    tool: ['email', 'reminder'],
+  },
   { said: /\b(?:send|write)\b.{0,12}\b(?:e-?mail|mail)\b(?! reminder)/iu, tool: ['send', 'email'] },
+  { said: /\bhotel availab|\bavailab\w+ (?:of )?hotels?/iu, tool: ['hotel', 'availability'] },
+  {
+    said: /\bhotels?\b.{0,40}\bavailab|\bavailab\w*\b.{0,24}\bhotels?|\bthen a hotel\b/iu,
+    tool: ['hotel', 'availability'],
+  },
   {
     said: /\b(?:weather|restaurants?|shops?|hotels? near|parking)\b[^=]{0,40}\b(?:in|of|near|around)\s+[A-Z]/u,
+    tool: ['geocoding'],
+  },
+  {
+    said: /\bcoordinates (?:of|first)\b|\b[Ll]ocate\b|\bposition (?:of|on)\b|\bon the map\b|\b[Gg]et (?:the )?coordinates\b|\binto coordinates\b|\bits (?:position|coordinates)\b|\b(?:where|Where) (?:exactly )?(?:it|the town|does [A-Z]\w+|[A-Z]\w+) lies?\b/u,
     tool: ['geocoding'],
   },
   { said: /\bweather\b/iu, tool: ['weather', 'for', 'coordinates'] },
@@ -37,20 +72,36 @@ const WISHES: readonly Wish[] = [
     said: /\b(?:nearby|near|close)\b.*\brestaurants?|\brestaurants? near/iu,
     tool: ['nearby', 'restaurants'],
   },
+  { said: /\brestaurants?\b/iu, tool: ['nearby', 'restaurants'] },
   { said: /\b(?:clothing|clothes|wear|outfit)/iu, tool: ['clothing', 'recommendation'] },
   {
     said: /\bmovies?\b.*\bpreferences?|\bpreferences?\b.*\bmovies?/iu,
     tool: ['user', 'movie', 'preferences'],
   },
+  {
+    said: /\bgenres\b.{0,30}\bprefers?\b|\b(?:prefer\w*|favou?rite)\b.{0,16}\bgenres\b/iu,
+    tool: ['user', 'movie', 'preferences'],
+  },
   { said: /\bmovies?\b.*\bwatched|\bwatched\b.*\bmovies?/iu, tool: ['user', 'watched', 'movies'] },
   { said: /\b(?:recommend\w*|suggest\w*)\b.*\bmovies?/iu, tool: ['movie', 'recommendations'] },
+  { said: /\bmovies?\b.*\b(?:recommend|suggest)/iu, tool: ['movie', 'recommendations'] },
   { said: /\b(?:likes?|posts?)\b.*\buser\b/iu, tool: ['user', 'posts'] },
+  { said: /\buser\b.*\bposts\b/iu, tool: ['user', 'posts'] },
   { said: /\b(?:number|count|total) of likes/iu, tool: ['like', 'count'] },
-  { said: /\bflights?\b/iu, tool: ['flight', 'search'] },
-  { said: /\bhotel availab|\bavailab\w+ (?:of )?hotels?/iu, tool: ['hotel', 'availability'] },
-  { said: /\b(?:salary|wage|income)\b/iu, tool: ['occupation', 'salary'] },
-  { said: /\btax(?:es)?\b/iu, tool: ['tax', 'calculator'] },
+  {
+    said: /\b(?:many|the|their|its|count) likes\b|\blike count\b|\blikes (?:of|per|for)\b/iu,
+    tool: ['like', 'count'],
+  },
+  {
+    said: /^(?!.*\bsalary\b[^.]{0,12}\d).*\b(?:salar(?:y|ies)|wages?|income|earns?|pay)\b/iu,
+    tool: ['occupation', 'salary'],
+  },
+  { said: /\btax(?:es)?\b|\bnet (?:salary|amount|pay)\b/iu, tool: ['tax', 'calculator'] },
   { said: /\btotal\b|\bsum\b|\bin all\b/iu, tool: ['calculator'] },
+  {
+    said: /\b(?:divide|multipl\w+|subtract|difference|average|mean|minus|calculator|arithmetic|times \d|\d+ times)\b|\badd (?:the two|them|the two numbers) up\b/iu,
+    tool: ['calculator'],
+  },
   { said: /\btranslat/iu, tool: ['translate', 'text'] },
   { said: /\b(?:news|headlines)\b/iu, tool: ['news', 'search'] },
   { said: /\b(?:play|listen)\b.*\b(?:song|music)/iu, tool: ['play', 'music'] },
