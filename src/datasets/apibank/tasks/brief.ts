@@ -16,6 +16,18 @@ const GUIDANCE: { readonly [level in Level]: string } = {
   3: `the request may take several calls in a row. Predict only the next one. An API must have been found with ${TOOL_SEARCHER} before it is called, and results above may hold the values it needs.`,
 };
 
+/** With functions, an API is on offer as soon as the dialogue shows its description. */
+const TOOL_GUIDANCE: { readonly [level in Level]: string } = {
+  1: 'every API that this dialogue needs is offered as a function. Take argument values from the dialogue and from earlier API results.',
+  2: `an API is offered as a function once the dialogue shows its description. If the API you need is not offered yet, call ${TOOL_SEARCHER} with fitting keywords; if it is, call it.`,
+  3: `the request may take several calls in a row. Make only the next one. An API is offered as a function once ${TOOL_SEARCHER} has found it, and results above may hold the values it needs.`,
+};
+
+const TOOL_CONTRACT = [
+  'Answer by calling exactly one function: the one API call that has to be made next, with every argument that it needs.',
+  "Always call a function, do not answer in words; where a value cannot be inferred, give 'UNKNOWN' for it.",
+].join('\n');
+
 const OUTPUT_CONTRACT = [
   'Answer with exactly one complete API call in square brackets, every argument given by name:',
   "[ApiName(text_argument='some text', number_argument=3)]",
@@ -38,16 +50,29 @@ const SEARCH_DESCRIPTION: JsonObject = {
 
 /** Placeholders in the data are left as they are. */
 export function briefOf(task: ApiBankTask): Brief {
-  const described = task.level === 1 ? task.describedApis.map(describedApi) : [SEARCH_DESCRIPTION];
   const lines = [
     TASK,
     'APIs (one JSON object per line):',
-    ...described.map((api) => JSON.stringify(api)),
+    ...listedApis(task).map((api) => JSON.stringify(api)),
     `Guidance: ${GUIDANCE[task.level]}`,
-    'Dialogue so far:',
-    ...task.history.map(historyLine),
+    ...dialogueLines(task),
   ];
   return { task: lines.join('\n'), outputContract: OUTPUT_CONTRACT };
+}
+
+/** The same task where its APIs are offered as functions: they are not told again. */
+export function toolBriefOf(task: ApiBankTask): Brief {
+  const lines = [TASK, `Guidance: ${TOOL_GUIDANCE[task.level]}`, ...dialogueLines(task)];
+  return { task: lines.join('\n'), outputContract: TOOL_CONTRACT };
+}
+
+/** The descriptions that stand at the head of the task; searches in the dialogue may show more. */
+export function listedApis(task: ApiBankTask): readonly JsonObject[] {
+  return task.level === 1 ? task.describedApis.map(describedApi) : [SEARCH_DESCRIPTION];
+}
+
+function dialogueLines(task: ApiBankTask): string[] {
+  return ['Dialogue so far:', ...task.history.map(historyLine)];
 }
 
 /** One turn of the dialogue as every brief shows it. */
@@ -64,11 +89,14 @@ export function historyLine(turn: Turn): string {
 
 function shownCall({ apiName, result }: ApiTurn): JsonObject {
   const { input, output, exception } = result;
-  const shown = apiName === TOOL_SEARCHER ? withoutSearchText(output) : output;
-  return { api_name: apiName, input, output: shown, exception };
+  return { api_name: apiName, input, output: shownOutput(apiName, output), exception };
 }
 
-/** The text that the search was made with is no part of a description. */
+/** A result as agents see it: the text that a search was made with is no part of a description. */
+export function shownOutput(apiName: string, output: Json): Json {
+  return apiName === TOOL_SEARCHER ? withoutSearchText(output) : output;
+}
+
 function withoutSearchText(output: Json): Json {
   if (Array.isArray(output)) return (output as readonly Json[]).map(withoutSearchText);
   const record = asObject(output);
