@@ -107,6 +107,7 @@ module.exports = {
     packageOnlyIn('picocolors', '^src/cli/'),
     packageOnlyIn('openai', '^src/models/openai/'),
     packageOnlyIn('@anthropic-ai/sdk', '^src/models/anthropic/'),
+    packageOnlyIn('undici', '^src/models/transport/'),
     packageOnlyIn('onnxruntime-node', '^src/models/embedders/onnx/'),
     packageOnlyIn('@huggingface/tokenizers', '^src/models/embedders/onnx/'),
     {

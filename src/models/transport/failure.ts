@@ -134,6 +134,8 @@ const NETWORK_WORDS: { readonly [code: string]: string } = {
   ECONNREFUSED: 'does not answer (connection refused)',
   ECONNRESET: 'cut the connection',
   EPIPE: 'cut the connection',
+  UND_ERR_SOCKET: 'cut the connection',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'cut the connection',
   ERR_STREAM_PREMATURE_CLOSE: 'cut the connection',
   ENOTFOUND: 'is not known: no such host name',
   EAI_AGAIN: 'is not known: the name service does not answer',

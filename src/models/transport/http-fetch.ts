@@ -1,7 +1,8 @@
-/** How does a request reach a server? Over kept-alive node:http connections that know no time limit of their own. */
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+/** How does a request reach a server? Over undici's kept-alive connections, without any time limit of their own. */
 import { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+// One class of undici: the package as a whole takes a tenth of a second of processor time to load.
+import Client from 'undici/lib/dispatcher/client.js';
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
@@ -17,75 +18,145 @@ export class UnreadableBodyError extends Error {
   }
 }
 
-/** Idle sockets are dropped before uvicorn drops them after 5 s, so that a request never meets a closing one. */
-const IDLE_SOCKET_MS = 4000;
-
 /**
- * A stand-in for `fetch` that the SDKs accept. Two reasons not to use Node's own:
- *
- * - it gives up after 300 s without headers or between two parts of a body, whatever time-out was asked for, and a
- *   long answer on a busy server takes longer. Here only the caller's signal ends a request, and ending it closes the
- *   socket, which tells the server to stop generating;
- * - it costs about twice the processor time per call (src/models/README.md has the measurement).
- *
- * The body is read before the promise resolves, so a signal covers all of it; only event streams are passed on while
- * they arrive. Redirects are not followed.
+ * No limits but the caller's signal. Idle sockets are dropped before uvicorn drops them after 5 s, or 2 s before the
+ * moment that the server names, so that a request never meets a closing one.
  */
-export function createHttpFetch(): Fetch {
-  const settings = { keepAlive: true, timeout: IDLE_SOCKET_MS };
-  const http = new HttpAgent(settings);
-  const https = new HttpsAgent(settings);
-  return async (input, init = {}) => {
-    const url = new URL(typeof input === 'object' && 'url' in input ? input.url : input);
-    const incoming = await send(url, init, url.protocol === 'https:' ? https : http);
-    const kind = incoming.headers['content-type'] ?? '';
-    return kind.includes('text/event-stream')
-      ? streamedResponse(incoming)
-      : bufferedResponse(incoming, url);
-  };
+const SETTINGS = {
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  connectTimeout: 0,
+  keepAliveTimeout: 4000,
+} as const;
+
+/** One URL, and the connections to its server that wait for work. */
+interface Target {
+  readonly url: string;
+  readonly origin: string;
+  readonly path: string;
+  readonly idle: Client[];
 }
 
-function send(
-  url: URL,
-  init: RequestInit,
-  agent: HttpAgent | HttpsAgent,
-): Promise<IncomingMessage> {
-  const { signal, body } = init;
+/**
+ * A stand-in for `fetch` that the SDKs accept. Node's own gives up after 300 s without headers or between two parts of
+ * a body, whatever time-out was asked for, and a long answer on a busy server takes longer. Here only the caller's
+ * signal ends a request, and ending it closes the socket, which tells the server to stop generating.
+ *
+ * The body is read before the promise resolves, so a signal covers all of it; only event streams are passed on while
+ * they arrive. Redirects are not followed. Bodies are texts.
+ */
+export function createHttpFetch(): Fetch {
+  const targets = new Map<string, Target>();
+  const idleByOrigin = new Map<string, Client[]>();
+  const aim = (url: string): Target => {
+    const known = targets.get(url);
+    if (known !== undefined) return known;
+    const { origin, pathname, search } = new URL(url);
+    const idle = idleByOrigin.get(origin) ?? [];
+    const target = { url, origin, path: `${pathname}${search}`, idle };
+    idleByOrigin.set(origin, idle);
+    targets.set(url, target);
+    return target;
+  };
+  return (input, init = {}) =>
+    exchange(aim(typeof input === 'object' && 'url' in input ? input.url : String(input)), init);
+}
+
+/**
+ * A client per request in flight, taken from those that are idle: choosing one costs less than undici's pool, and
+ * ending a request is destroying its client, in whatever state its connection is.
+ */
+function exchange(target: Target, init: RequestInit): Promise<Response> {
+  const signal = init.signal ?? null;
   if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
-  const headers = plainHeaders(init.headers);
-  if (typeof body === 'string') headers['content-length'] = String(Buffer.byteLength(body));
+  const client = target.idle.pop() ?? new Client(target.origin, SETTINGS);
   return new Promise((resolve, reject) => {
-    const make = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const outgoing = make(url, { method: init.method ?? 'GET', headers, agent }, resolve);
     const stop = (): void => {
-      outgoing.destroy(signal?.reason as Error);
+      void client.destroy(signal?.reason as Error);
     };
     signal?.addEventListener('abort', stop, { once: true });
-    outgoing.once('close', () => signal?.removeEventListener('abort', stop));
-    outgoing.once('error', reject);
-    outgoing.end(typeof body === 'string' ? body : undefined);
+    const finish = (isUsable: boolean): void => {
+      signal?.removeEventListener('abort', stop);
+      if (isUsable) target.idle.push(client);
+      else void client.destroy();
+    };
+    const request = {
+      method: init.method ?? 'GET',
+      path: target.path,
+      headers: plainHeaders(init.headers),
+      body: typeof init.body === 'string' ? init.body : null,
+    };
+    client.dispatch(request, receiver(target.url, { resolve, reject, finish }));
   });
 }
 
-function plainHeaders(given: RequestInit['headers']): Record<string, string> {
-  return Object.fromEntries(given instanceof Headers ? given : new Headers(given));
+interface Ending {
+  readonly resolve: (response: Response) => void;
+  readonly reject: (error: Error) => void;
+  /** Called once: may the connection be used again? */
+  readonly finish: (isUsable: boolean) => void;
 }
 
-function streamedResponse(incoming: IncomingMessage): Response {
-  const body = Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
-  return new Response(body, { status: incoming.statusCode ?? 0, headers: webHeaders(incoming) });
+function receiver(url: string, { resolve, reject, finish }: Ending): Dispatcher.DispatchHandler {
+  const parts: Buffer[] = [];
+  let status = 0;
+  let headers: Received = {};
+  let stream: Readable | null = null;
+  return {
+    onRequestStart: () => undefined,
+    onResponseStart(controller, statusCode, received) {
+      status = statusCode;
+      headers = received;
+      if (!isEventStream(received)) return;
+      stream = passOn(controller);
+      const body = Readable.toWeb(stream) as ReadableStream<Uint8Array>;
+      resolve(new Response(body, { status, headers: webHeaders(received) }));
+    },
+    onResponseData(controller, part) {
+      if (stream === null) parts.push(part);
+      else if (!stream.push(part)) controller.pause();
+    },
+    onResponseEnd() {
+      finish(true);
+      if (stream === null) resolve(bufferedResponse(url, { status, headers, text: textOf(parts) }));
+      else stream.push(null);
+    },
+    onResponseError(_controller, error) {
+      finish(false);
+      if (stream === null) reject(error);
+      else stream.destroy(error);
+    },
+  };
 }
 
-/** Only what the SDKs read of a response: a real one turns the text into a stream and back, for 0.1 ms a call. */
-async function bufferedResponse(incoming: IncomingMessage, url: URL): Promise<Response> {
-  const text = await readText(incoming);
-  const status = incoming.statusCode ?? 0;
-  const ok = status >= 200 && status < 300;
+type Received = { readonly [name: string]: string | string[] | undefined };
+
+function isEventStream(headers: Received): boolean {
+  return String(headers['content-type'] ?? '').includes('text/event-stream');
+}
+
+/** What arrives, as fast as it is read; who stops reading closes the connection. */
+function passOn(controller: Dispatcher.DispatchController): Readable {
+  return new Readable({
+    read: () => controller.resume(),
+    destroy(error, done) {
+      if (!this.readableEnded) controller.abort(error ?? new Error('nobody reads the answer'));
+      done(error);
+    },
+  });
+}
+
+/** Only what the SDKs read of a response: a real one turns the text into a stream and back. */
+function bufferedResponse(
+  url: string,
+  answer: { readonly status: number; readonly headers: Received; readonly text: string },
+): Response {
+  const { status, text } = answer;
   const response = {
     status,
-    ok,
-    url: url.href,
-    headers: webHeaders(incoming),
+    ok: status >= 200 && status < 300,
+    url,
+    headers: webHeaders(answer.headers),
     body: null,
     text: () => Promise.resolve(text),
     json: () => Promise.resolve(text).then(parseJson),
@@ -101,20 +172,20 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function readText(incoming: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  return new Promise((resolve, reject) => {
-    incoming.on('data', (part: Buffer) => parts.push(part));
-    incoming.once('end', () => resolve(Buffer.concat(parts).toString('utf8')));
-    incoming.once('error', reject);
-  });
+function textOf(parts: readonly Buffer[]): string {
+  const [first] = parts;
+  const whole = parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
+  return whole.toString('utf8');
 }
 
-function webHeaders(incoming: IncomingMessage): Headers {
+function plainHeaders(given: RequestInit['headers']): Record<string, string> {
+  return Object.fromEntries(given instanceof Headers ? given : new Headers(given));
+}
+
+function webHeaders(received: Received): Headers {
   const headers = new Headers();
-  const raw = incoming.rawHeaders;
-  for (let index = 0; index + 1 < raw.length; index += 2) {
-    headers.append(raw[index] ?? '', raw[index + 1] ?? '');
+  for (const [name, value] of Object.entries(received)) {
+    for (const item of [value ?? []].flat()) headers.append(name, item);
   }
   return headers;
 }
