@@ -18,10 +18,12 @@ import {
   type ScoredPredictions,
   scorePredictions,
 } from './scoring/predictions.ts';
-import { createScorer, type Scorer, scoreOf } from './scoring/scorer.ts';
+import { type Scorer, scoreOf, scorersOf } from './scoring/scorer.ts';
 import { briefOf } from './tasks/brief.ts';
 import { readTaskManifests, resolveTaskId } from './tasks/ids.ts';
 import { type ApiBankTask, allTasks, goldAnswer } from './tasks/task.ts';
+import { type SessionMaker, sessionMaker } from './tools/session.ts';
+import { apiBankTools } from './tools/tool-use.ts';
 import { type Databases, prepareDatabases } from './world/databases.ts';
 
 /** Raised whenever the same answer could score differently with the same data and options. */
@@ -46,6 +48,9 @@ interface Loaded {
   readonly databases: Databases;
   readonly tasks: ReadonlyMap<string, ApiBankTask>;
   readonly scorer: Scorer;
+  /** With other options than the configured ones. */
+  readonly scorerFor: (options: ScoringOptions) => Scorer;
+  readonly sessions: () => SessionMaker;
 }
 
 /** Where the data of a benchmark in API-Bank's format comes from: installed files, or a generator. */
@@ -70,10 +75,15 @@ export interface ApiBankSource {
  */
 export async function openApiBank(settings: DatasetSettings): Promise<ApiBankDataset> {
   const options = scoringOptions(settings);
+  return openApiBankData(await installedSource(settings), options, settings.embedder);
+}
+
+/** @throws PrerequisiteError when manifests or data are not here */
+export async function installedSource(settings: DatasetSettings): Promise<ApiBankSource> {
   const manifests = await readTaskManifests(settings.benchmarksRoot);
   const root = dataRoot(settings);
   const manifest = await readManifest(root);
-  const source: ApiBankSource = {
+  return {
     id: 'apibank',
     version: APIBANK_VERSION,
     identity: { dataHash: manifest.dataHash },
@@ -82,7 +92,6 @@ export async function openApiBank(settings: DatasetSettings): Promise<ApiBankDat
     read: async (signal) => (await readInstalled(root, manifest, signal)).data,
     describe: (tasks) => dataCard(manifest, tasks),
   };
-  return openApiBankData(source, options, settings.embedder);
 }
 
 /** A benchmark in API-Bank's format: the same tasks, world and scoring, whatever the data are. */
@@ -95,7 +104,9 @@ export function openApiBankData(
     const data = await source.read(signal);
     const tasks = new Map(allTasks(data).map((task) => [task.id, task]));
     const databases = prepareDatabases(data.databases);
-    return { databases, tasks, scorer: createScorer(data, options, embedder) };
+    const scorerFor = scorersOf(data, embedder);
+    const sessions = lazy(() => sessionMaker(data, embedder));
+    return { databases, tasks, scorerFor, scorer: scorerFor(options), sessions };
   });
   const unaborted = new AbortController().signal;
   return {
@@ -118,8 +129,8 @@ export function openApiBankData(
     },
     referenceAnswer: goldAnswer,
     voteKey: (answer) => voteKey(answer, options.parserPolicy),
-    tools: null,
-    reporting: apiBankReporting(async (signal) => (await loaded(signal)).scorer),
+    tools: apiBankTools(async () => (await loaded(unaborted)).sessions()),
+    reporting: apiBankReporting(options, loaded),
     describe: async (): Promise<DataCard> => {
       const { tasks } = await loaded(unaborted);
       const ids = source.pool.map((task) => task.id);
@@ -154,6 +165,15 @@ function findTasks(
   throw new UsageError(unknown, {
     hints: ['task ids look like `level-1::<dialogue file>::<sample>`; see benchmarks/apibank/'],
   });
+}
+
+/** Made when it is first asked for. */
+function lazy<Value>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
 }
 
 /** Shares one successful run; a failed or aborted one is not remembered. */

@@ -18,7 +18,7 @@ export interface ScoringOptions {
   readonly toolsearcherScorer: SearchScorer | null;
 }
 
-const PARSER_POLICIES: readonly ParsePolicy[] = ['last', 'strict', 'upstream'];
+export const PARSER_POLICIES: readonly ParsePolicy[] = ['last', 'strict', 'upstream'];
 
 const SEARCH_SCORERS: { readonly [name: string]: SearchScorer } = {
   keyword: 'keyword',
@@ -29,7 +29,7 @@ const SEARCH_SCORERS: { readonly [name: string]: SearchScorer } = {
   raw: 'upstream',
 };
 
-const KNOWN_OPTIONS = ['parserPolicy', 'toolsearcherScorer'];
+const KNOWN_OPTIONS = ['parserPolicy', 'toolsearcherScorer', 'task'];
 
 /** Options win over the environment. @throws UsageError listing every bad name and value. */
 export function scoringOptions({
@@ -50,6 +50,8 @@ export function scoringOptions({
   if (scorer !== null && resolved === null) {
     problems.push(unknownValue(origin, scorer, Object.keys(SEARCH_SCORERS)));
   }
+  const task = options['task'] ?? 'calls';
+  if (task !== 'calls') problems.push(`task ${JSON.stringify(task)} is not scored as a call`);
   if (problems.length > 0) throw new UsageError(problems);
   return { parserPolicy: policy as ParsePolicy, toolsearcherScorer: resolved };
 }
