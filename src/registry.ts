@@ -13,6 +13,7 @@ export type MethodId =
   | 'identity'
   | 'mamut_gepa'
   | 'maspo'
+  | 'mipro'
   | 'random';
 
 export const optimizers: { readonly [Id in MethodId]: () => Promise<Optimizer> } = {
@@ -20,6 +21,7 @@ export const optimizers: { readonly [Id in MethodId]: () => Promise<Optimizer> }
   identity: async () => (await import('./optimizers/identity/index.ts')).identity,
   mamut_gepa: async () => (await import('./optimizers/mamut_gepa/index.ts')).mamutGepa,
   maspo: async () => (await import('./optimizers/maspo/index.ts')).maspo,
+  mipro: async () => (await import('./optimizers/mipro/index.ts')).mipro,
   random: async () => (await import('./optimizers/random/index.ts')).random,
 };
 

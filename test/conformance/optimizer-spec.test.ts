@@ -3,9 +3,10 @@ import { gepa } from '../../src/optimizers/gepa/index.ts';
 import { identity } from '../../src/optimizers/identity/index.ts';
 import { mamutGepa } from '../../src/optimizers/mamut_gepa/index.ts';
 import { maspo } from '../../src/optimizers/maspo/index.ts';
+import { mipro } from '../../src/optimizers/mipro/index.ts';
 import { random } from '../../src/optimizers/random/index.ts';
 import { describeOptimizer } from './optimizer-spec.ts';
 
-for (const optimizer of [identity, random, maspo, gepa, mamutGepa]) {
+for (const optimizer of [identity, random, maspo, gepa, mamutGepa, mipro]) {
   describeOptimizer({ optimizer: optimizer });
 }

@@ -24,9 +24,9 @@ const ANY_TAG = new RegExp(`<(/?(?:${TAGS.join('|')}))>`, 'gi');
 
 export type Tag = (typeof TAGS)[number];
 
-/** `<tag>` on one line, the content, `</tag>` on another. Tags inside the content lose their meaning. */
+/** `<tag>` on one line, the content, `</tag>` on another. Tags inside lose their meaning, and broken Unicode its form. */
 export function tagged(tag: Tag, content: string): string {
-  return `<${tag}>\n${content.replace(ANY_TAG, '‹$1›')}\n</${tag}>`;
+  return `<${tag}>\n${content.replace(ANY_TAG, '‹$1›').replace(/\p{Surrogate}/gu, '\uFFFD')}\n</${tag}>`;
 }
 
 /** The tags that a text holds, opening and closing, in lower case. */
