@@ -6,6 +6,7 @@ import { type Decoding, type ModelProvider, NO_USAGE, type Usage } from '../core
 import type { Failure, Rollout, Transcript } from '../core/rollout.ts';
 import type { Lineup, Topology } from '../core/topology.ts';
 import { answerClass } from './answer-class.ts';
+import { type ToolAnswering, toldTask } from './answering.ts';
 import { runTeam, type TeamRun } from './team/run-team.ts';
 
 /** What stays the same for every rollout of a job. */
@@ -16,6 +17,8 @@ export interface Evaluator {
   readonly provider: ModelProvider;
   /** The server's model id. */
   readonly model: string;
+  /** Absent: answers are written as text. */
+  readonly answering?: ToolAnswering;
 }
 
 export interface RolloutRequest {
@@ -50,13 +53,14 @@ export async function evaluateTask(
   signal: AbortSignal,
 ): Promise<EvaluatedTask> {
   const { dataset, topology, lineup } = evaluator;
-  const brief = dataset.brief(request.task);
+  const { brief, tools } = toldTask(dataset, request.task, evaluator.answering);
   let run: TeamRun;
   try {
     run = await runTeam({
       topology,
       graph: topology.graph(lineup, request.candidate.parameters),
       brief,
+      ...(tools === undefined ? {} : { tools }),
       candidate: request.candidate,
       decoding: request.decoding,
       seed: request.seed,
@@ -70,6 +74,7 @@ export async function evaluateTask(
             decoding: turn.decoding,
             seed: turn.seed,
             sample: 0,
+            ...(turn.tools === undefined ? {} : { tools: turn.tools }),
           },
           turnSignal,
         ),
@@ -108,6 +113,7 @@ async function score(
     feedback: verdict.feedback,
     roleOutputs: run.roleOutputs,
     format: run.format,
+    ...(run.tools === null ? {} : { tools: run.tools }),
     usage: run.usage,
     trace: null,
   };

@@ -1,7 +1,7 @@
 /** What does it take to run a team on one task? */
 import type { Candidate, RoleId } from '../../core/candidate.ts';
-import type { Brief } from '../../core/dataset.ts';
-import type { Decoding, Message, ModelReply } from '../../core/model.ts';
+import type { Brief, ToolAnswer, ToolSession } from '../../core/dataset.ts';
+import type { Decoding, Message, ModelReply, ToolCall, ToolSchema } from '../../core/model.ts';
 import type { Transcript } from '../../core/rollout.ts';
 import type { TeamGraph, Topology } from '../../core/topology.ts';
 
@@ -15,6 +15,22 @@ export interface TurnRequest {
   readonly decoding: Decoding;
   /** Sampling seed of this turn: a function of the rollout's seed, the agent and the round only. */
   readonly seed: number;
+  /** Absent when no functions are offered. */
+  readonly tools?: readonly ToolSchema[];
+}
+
+/** Functions that answering agents are offered; others never are. */
+export interface TeamTools {
+  readonly schemas: readonly ToolSchema[];
+  /** The call as an answer in text. */
+  readonly answerOf: (call: ToolCall) => ToolAnswer;
+  /** Null: a call is a proposal, nothing is carried out. */
+  readonly execution: {
+    /** A world of its own for one turn. */
+    readonly open: () => Promise<ToolSession>;
+    /** Model calls of one turn at most. */
+    readonly modelCalls: number;
+  } | null;
 }
 
 export interface TeamRunOptions {
@@ -22,6 +38,8 @@ export interface TeamRunOptions {
   /** `topology.graph(lineup, candidate.parameters)`. */
   readonly graph: TeamGraph;
   readonly brief: Brief;
+  /** Absent: answers are written as text. */
+  readonly tools?: TeamTools;
   readonly candidate: Candidate;
   readonly decoding: Decoding;
   /** Asks the model; rejects with a ModelError when no reply could be had. */

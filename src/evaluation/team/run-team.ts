@@ -2,9 +2,10 @@
 import type { RoleId } from '../../core/candidate.ts';
 import { ContractError } from '../../core/errors.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../core/model.ts';
-import type { FormatRate, TeamAnswer, TurnRecord } from '../../core/rollout.ts';
+import type { FormatRate, TeamAnswer, ToolCounts, TurnRecord } from '../../core/rollout.ts';
 import type { TeamRunOptions } from './options.ts';
 import { openTeam } from './team.ts';
+import { countTools } from './tool-counts.ts';
 
 export interface TeamRun {
   readonly answer: TeamAnswer;
@@ -13,6 +14,8 @@ export interface TeamRun {
   /** Last output of each role that acted, reasoning removed. */
   readonly roleOutputs: { readonly [role: RoleId]: string };
   readonly format: FormatRate;
+  /** Null when no functions were offered. */
+  readonly tools: ToolCounts | null;
   /** Of the calls made; turns taken from the base cost nothing. */
   readonly usage: Usage;
 }
@@ -57,6 +60,7 @@ function summarize(answer: TeamAnswer, turns: readonly TurnRecord[]): TeamRun {
       parsed: formatted.filter((turn) => turn.formatParsed === true).length,
       total: formatted.length,
     },
+    tools: countTools(turns),
     usage: turns.reduce((sum, turn) => addUsage(sum, turn.usage), NO_USAGE),
   };
 }

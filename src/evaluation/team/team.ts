@@ -10,6 +10,7 @@ import { freeform } from './formats/freeform.ts';
 import { messageFormat } from './formats/message-format.ts';
 import type { TeamRunOptions } from './options.ts';
 import { splitReasoning } from './reasoning.ts';
+import { takeToolTurn, toolHandOff } from './tool-turn.ts';
 import { byRoundAndAgent, type TurnPlace, type TurnWatch, watchTurns } from './watch.ts';
 
 /** A team at work, and what its run leaves behind. */
@@ -41,7 +42,10 @@ export function openTeam(options: TeamRunOptions): OpenTeam {
     const reader = turn.handsOff ? format : freeform;
     const messages = turnMessages(options, { turn, spec, reader });
     const spoken = await takeTurn(options, { turn, spec, messages, base });
-    const handOff = reader.read(spoken.output);
+    const handOff =
+      spoken.tools === undefined
+        ? reader.read(spoken.output)
+        : toolHandOff(spoken.tools, spoken.output, reader);
     records.push({ ...spoken, formatParsed: handOff.parsed });
     return {
       text: spoken.output,
@@ -115,12 +119,16 @@ function turnMessages(
     rolePrompt: candidate.roles[spec.role] ?? '',
     demonstrations: candidate.demonstrations[spec.role] ?? [],
     formatContract: reader.contract,
-    // A reply that goes to nobody can only be the team's answer: so a masked team's stand-in gets the contract too.
-    answers: spec.answers || !turn.handsOff,
+    answers: mayAnswer(turn, spec),
     brief,
     reports: turn.reports,
     instruction: turn.instruction,
   });
+}
+
+/** A reply that goes to nobody can only be the team's answer: so a masked team's stand-in gets the contract too. */
+function mayAnswer(turn: Turn, spec: AgentSpec): boolean {
+  return spec.answers || !turn.handsOff;
 }
 
 interface TurnWork {
@@ -133,7 +141,7 @@ interface TurnWork {
 type Spoken = Omit<TurnRecord, 'formatParsed'>;
 
 async function takeTurn(
-  { ask, decoding, seed, signal }: TeamRunOptions,
+  { ask, decoding, seed, signal, tools }: TeamRunOptions,
   { turn, spec, messages, base }: TurnWork,
 ): Promise<Spoken> {
   const { agent, round } = turn;
@@ -143,10 +151,12 @@ async function takeTurn(
   }
   signal.throwIfAborted();
   const turnSeed = derivedSeed(seed, agent, round);
-  const reply = await ask(
-    { agent, role: spec.role, round, messages, decoding, seed: turnSeed },
-    signal,
-  );
+  const request = { agent, role: spec.role, round, messages, decoding, seed: turnSeed };
+  if (tools !== undefined && mayAnswer(turn, spec)) {
+    const spoken = await takeToolTurn(request, { tools, ask, signal });
+    return { agent, role: spec.role, round, messages, reused: false, ...spoken };
+  }
+  const reply = await ask(request, signal);
   const { visible, reasoning } = splitReasoning(reply.text);
   const thoughts = [reply.reasoning, reasoning].filter((part) => part !== null);
   return {
