@@ -187,6 +187,11 @@ export interface Dataset<Task extends TaskRef = TaskRef> {
   episodes?(signal: AbortSignal): Promise<Episodes>;
 }
 
+/** What a dataset is called in folders, results and the grid. */
+export function datasetName(dataset: Pick<Dataset, 'id' | 'name'>): string {
+  return dataset.name ?? dataset.id;
+}
+
 export interface DatasetSettings {
   /** Folder `benchmarks/` with the committed manifests. */
   readonly benchmarksRoot: string;

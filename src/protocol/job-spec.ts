@@ -3,6 +3,7 @@ import type { Candidate, TopologyParameters } from '../core/candidate.ts';
 import { digest, type JsonObject } from '../core/json.ts';
 import type { Decoding } from '../core/model.ts';
 import type { Lineup } from '../core/topology.ts';
+import type { ToolAnswering } from '../evaluation/answering.ts';
 import type { Split, SplitRequest } from './splits.ts';
 
 /**
@@ -38,6 +39,8 @@ export interface JobSpec {
     readonly id: string;
     readonly version: number;
     readonly identity: JsonObject;
+    /** Only where folders and the grid call it otherwise than by its id. */
+    readonly name?: string;
   };
   readonly topology: string;
   /** The order of the roles and who is left out first: neither stands in the seed candidate. */
@@ -58,6 +61,8 @@ export interface JobSpec {
   readonly maxCallRatio: number;
   readonly split: SplitRequest;
   readonly decoding: JobDecoding;
+  /** Absent: answers are written as text. */
+  readonly answering?: ToolAnswering;
   /** Share of planned rollouts that may stay unobserved, in [0, 1]. */
   readonly infrastructureRate: number;
   readonly seedCandidate: Candidate;
@@ -98,5 +103,8 @@ export function evaluationCondition(spec: JobSpec): JsonObject {
     model: withoutAlias(spec.model),
     decoding: spec.decoding.evaluation as unknown as JsonObject,
     seed: spec.seed,
+    ...(spec.answering === undefined
+      ? {}
+      : { answering: spec.answering as unknown as JsonObject }),
   };
 }

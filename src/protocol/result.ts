@@ -1,7 +1,9 @@
 /** What came out of the job, in one file? */
 
+import { datasetName } from '../core/dataset.ts';
 import { StoreError } from '../core/errors.ts';
 import type { Json, JsonObject } from '../core/json.ts';
+import { answerModeOf } from '../evaluation/answering.ts';
 import type { SealedName } from '../store/job-folder.ts';
 import type { JobRun } from './job-run.ts';
 import { PROTOCOL_ID } from './job-spec.ts';
@@ -21,9 +23,10 @@ export function resultContent(run: JobRun): JsonObject {
     conformant: run.conformanceProblems.length === 0,
     notConformantBecause: run.conformanceProblems,
     method: spec.method.id,
-    dataset: spec.dataset.id,
+    dataset: datasetName(spec.dataset),
     topology: spec.topology,
     framework: spec.framework,
+    answerMode: answerModeOf(spec.answering),
     model: spec.model.model,
     seed: spec.seed,
     budget: spec.budget,

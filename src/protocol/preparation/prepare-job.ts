@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import { readGrid } from '../../config/grid.ts';
 import { namedEntry, nameProblem } from '../../config/names.ts';
 import type { Candidate } from '../../core/candidate.ts';
+import { datasetName } from '../../core/dataset.ts';
 import { UsageError } from '../../core/errors.ts';
 import type { Optimizer } from '../../core/optimizer.ts';
 import { optimizers } from '../../registry.ts';
@@ -85,7 +86,7 @@ async function standing(
   const grid = await readConfig(installation, 'grid.yaml', readGrid);
   const place = placeCell(grid.tables, {
     method: spec.method.id,
-    dataset: spec.dataset.id,
+    dataset: datasetName(spec.dataset),
     topology: spec.topology,
     framework: spec.framework,
     communication: String(parameters['communication'] ?? 'freeform'),
@@ -124,7 +125,12 @@ function jobSpec(request: JobRequest, parts: SpecParts): JobSpec {
   const optimizeTopology = optimize.includes('topology');
   return {
     method: { id: optimizer.id, version: optimizer.version, options },
-    dataset: { id: dataset.id, version: dataset.version, identity: dataset.identity },
+    dataset: {
+      id: dataset.id,
+      version: dataset.version,
+      identity: dataset.identity,
+      ...(dataset.name === undefined ? {} : { name: dataset.name }),
+    },
     topology: topology.id,
     lineup: team.lineup,
     framework: request.framework ?? protocol.framework,
@@ -192,7 +198,7 @@ function jobFolderPath(request: JobRequest, spec: JobSpec, installation: Install
   if (request.out !== null) return resolve(installation.workingDirectory, request.out);
   const segments = [
     spec.method.id,
-    spec.dataset.id,
+    datasetName(spec.dataset),
     spec.topology,
     spec.model.alias,
     String(spec.seed),
@@ -208,7 +214,7 @@ function jobTitle(spec: JobSpec, prepared: PreparedTeam, problems: readonly stri
     : problems.length === 0
       ? 'conformant'
       : 'not conformant';
-  return `${spec.dataset.id} (${prepared.dataset.pool.length} tasks${data}) · ${spec.method.id} × ${spec.topology} × ${spec.model.model} · seed ${spec.seed} · ${standing}`;
+  return `${datasetName(spec.dataset)} (${prepared.dataset.pool.length} tasks${data}) · ${spec.method.id} × ${spec.topology} × ${spec.model.model} · seed ${spec.seed} · ${standing}`;
 }
 
 function jobNotices(

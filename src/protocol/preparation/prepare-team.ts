@@ -45,12 +45,6 @@ export async function prepareTeam(
   const protocol = await readConfig(installation, 'protocol.yaml', readProtocolConfig);
   const topology = await namedEntry(topologies, request.topology, 'topology')();
   const { parameters, fixed, offGrid } = teamParameters(topology, request.parameters);
-  const team = await loadTeamPrompts(
-    join(installation.packageRoot, 'configs'),
-    request.topology,
-    request.dataset,
-  );
-  topology.graph(team.lineup, parameters);
   const plugin = await namedEntry(datasets, request.dataset, 'dataset')();
   const benchmarksRoot = join(installation.packageRoot, 'benchmarks');
   const dataset = await plugin.open({
@@ -59,6 +53,12 @@ export async function prepareTeam(
     options: request.datasetOptions,
     embedder: await openEmbedder({ ...installation, benchmarksRoot }, new AbortController().signal),
   });
+  const team = await loadTeamPrompts(
+    join(installation.packageRoot, 'configs'),
+    request.topology,
+    dataset.promptSet ?? request.dataset,
+  );
+  topology.graph(team.lineup, parameters);
   return { protocol, topology, team, parameters, fixed, offGrid, dataset };
 }
 
