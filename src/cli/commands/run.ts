@@ -14,6 +14,7 @@ import { type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE } from '../exit-code.ts';
 import { createProgress, progressMode } from '../render/progress.ts';
 import { resultText } from '../render/result.ts';
+import { jobReport } from '../reports/job-report.ts';
 import { shownPath } from '../shown-path.ts';
 import { endpointProblems } from './endpoints.ts';
 import { ensureData } from './ensure-data.ts';
@@ -71,13 +72,16 @@ export async function performRun(
       stop: context.stop,
       abort: context.abort,
     });
+    if (outcome.result !== null) {
+      await jobReport(outcome.folder, () => job.parts.dataset, context.abort);
+    }
   } catch (error) {
     throw resumable(error, context.commandLine);
   } finally {
     progress.close();
   }
   if (mode === 'live' || mode === 'plain') {
-    writeError(resultText(outcome, context));
+    writeError(resultText({ ...outcome, hasReport: outcome.result !== null }, context));
   }
   context.writeOut(`${JSON.stringify(dataLine(outcome, options, context))}\n`);
   return { folder: shownPath(outcome.folder, context.workingDirectory) };

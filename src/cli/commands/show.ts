@@ -1,51 +1,108 @@
-/** What did a job find? */
+/** What did a job find, and how did an evaluation go? */
 import { resolve } from 'node:path';
-import { UsageError } from '../../core/errors.ts';
+import { PrerequisiteError, ProtocolError, UsageError } from '../../core/errors.ts';
+import { type LevelReport, withoutRows } from '../../report/level-report.ts';
+import { readReport } from '../../report/report-files.ts';
 import { readJobDocument } from '../../store/job-folder.ts';
-import { defineCommand } from '../command.ts';
+import { type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE } from '../exit-code.ts';
+import { reportText } from '../render/report.ts';
 import { resultText } from '../render/result.ts';
+import { jobDataset, jobReport } from '../reports/job-report.ts';
 
 export const show = defineCommand({
   words: 'show',
-  summary: 'Print the result of a job folder.',
+  summary:
+    'Print what a job or an evaluation came to: verdict, figures per level, errors, scorers.',
   positional: {
     name: 'RUN',
-    describe: 'a job folder, for example runs/maspo/apibank/single/qwen/0',
+    describe:
+      'the folder of a job or an evaluation, for example runs/maspo/apibank/single/qwen/0 or runs/eval/apibank/single/qwen',
   },
-  flags: { json: { kind: 'switch', describe: 'result.json as one line' } },
+  flags: {
+    json: {
+      kind: 'switch',
+      describe:
+        "one JSON line: of a job the content of result.json with its report under `report`, of an evaluation the report; without the report's rows",
+    },
+  },
   examples: [
     { line: 'show runs/maspo/apibank/decentralized/qwen/0', describe: 'For people' },
     { line: 'show runs/maspo/apibank/decentralized/qwen/0 --json', describe: 'For scripts' },
+    { line: 'show runs/eval/apibank/single/sim', describe: 'An evaluation' },
   ],
   run: async ({ json }, context, typed) => {
     const folder = resolve(context.workingDirectory, typed);
-    const job = readJobDocument(folder, 'job');
-    if (job === null) {
-      throw new UsageError(`${typed} is no job folder: it has no job.json`, {
-        hints: ['a job folder is made by: protocol run --method … --topology …'],
-      });
-    }
-    const result = readJobDocument(folder, 'result');
-    if (result === null) {
-      throw new UsageError(`the job in ${typed} is not done: it has no result.json`, {
-        hints: ['continue it with the command line that config.yaml in it keeps'],
-      });
-    }
-    if (json) context.writeOut(`${JSON.stringify(result)}\n`);
-    else {
-      const titles = ['method', 'dataset', 'topology', 'model', 'seed'].map((name) =>
-        shownValue(result[name]),
-      );
-      context.writeOut(`${titles.join(' · ')}\n`);
-      const terminal = { ...context.terminal, colour: false };
-      const { workingDirectory } = context;
-      const outcome = { folder, result, alreadyDone: false };
-      context.writeOut(resultText(outcome, { terminal, workingDirectory }));
-    }
-    return await Promise.resolve(EXIT_DONE);
+    if (readJobDocument(folder, 'job') === null) showEvaluation(folder, typed, { json, context });
+    else await showJob(folder, typed, { json, context });
+    return EXIT_DONE;
   },
 });
+
+interface Showing {
+  readonly json: boolean;
+  readonly context: CommandContext;
+}
+
+async function showJob(folder: string, typed: string, { json, context }: Showing): Promise<void> {
+  const result = readJobDocument(folder, 'result');
+  if (result === null) {
+    throw new UsageError(`the job in ${typed} is not done: it has no result.json`, {
+      hints: ['continue it with the command line that config.yaml in it keeps'],
+    });
+  }
+  const report = await availableReport(folder, context);
+  if (json) {
+    const shown = report === null ? result : { ...result, report: withoutRows(report) };
+    context.writeOut(`${JSON.stringify(shown)}\n`);
+    return;
+  }
+  const titles = ['method', 'dataset', 'topology', 'model', 'seed'].map((name) =>
+    shownValue(result[name]),
+  );
+  context.writeOut(`${titles.join(' · ')}\n`);
+  const outcome = { folder, result, alreadyDone: false, hasReport: report !== null };
+  const terminal = { ...context.terminal, colour: false };
+  context.writeOut(resultText(outcome, { terminal, workingDirectory: context.workingDirectory }));
+  if (report !== null) context.writeOut(`\n${reportText(report, false)}`);
+}
+
+/** A job is shown without a report where one can neither be read nor made. */
+async function availableReport(
+  folder: string,
+  context: CommandContext,
+): Promise<LevelReport | null> {
+  try {
+    return await jobReport(folder, () => jobDataset(folder, context), context.stop);
+  } catch (error) {
+    if (!(error instanceof ProtocolError) || error.code === 'interrupted') throw error;
+    const hints = error instanceof PrerequisiteError ? error.hints : [];
+    context.writeError(
+      `${['no figures per level: report.json is not there and cannot be made.', error.message, ...hints].join('\n  ')}\n`,
+    );
+    return null;
+  }
+}
+
+function showEvaluation(folder: string, typed: string, { json, context }: Showing): void {
+  const report = readReport(folder);
+  if (report === null) {
+    throw new UsageError(
+      [
+        `${typed} is no job folder: it has no job.json`,
+        `${typed} is no folder of an evaluation: it has no report.json`,
+      ],
+      {
+        hints: [
+          'a job folder is made by: protocol run --method … --topology …',
+          'the folder of an evaluation by: protocol eval --topology …',
+        ],
+      },
+    );
+  }
+  if (json) context.writeOut(`${JSON.stringify(withoutRows(report))}\n`);
+  else context.writeOut(reportText(report, false));
+}
 
 function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -11,6 +11,8 @@ export interface ShownOutcome {
   readonly result: JsonObject | null;
   /** True when nothing was left to do. */
   readonly alreadyDone: boolean;
+  /** True when report.md and report.json lie beside the result. */
+  readonly hasReport: boolean;
 }
 
 /** Lines for stderr, ending with a line break. */
@@ -33,6 +35,7 @@ export function resultText(
     ...conformanceLines(outcome.result),
     `${dim('frozen configuration')}   ${join(folder, 'frozen.json')}`,
     `${dim('result')}                 ${join(folder, 'result.json')}`,
+    ...(outcome.hasReport ? [`${dim('report')}                 ${join(folder, 'report.md')}`] : []),
   ].join('\n')}\n`;
 }
 

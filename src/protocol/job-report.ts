@@ -1,0 +1,84 @@
+/** What does the report of a finished job stand on? On its sealed test and the dataset, so it can be made again at any time. */
+import type { Dataset } from '../core/dataset.ts';
+import type { ErrorClass } from '../core/error-class.ts';
+import { PrerequisiteError, StoreError } from '../core/errors.ts';
+import { canonicalJson, type JsonObject } from '../core/json.ts';
+import { randomStream } from '../core/random.ts';
+import { identityDifference, readJobDocument } from '../store/job-folder.ts';
+import { answerRows, reportBasis, type ScoredAnswer } from './report-rows.ts';
+
+interface ArmRecord {
+  readonly score: number | null;
+  readonly answer: string;
+  readonly errorClass?: ErrorClass | null;
+}
+
+interface TestRecord {
+  readonly id: string;
+  readonly seed: ArmRecord;
+  readonly frozen: ArmRecord;
+}
+
+/**
+ * Seed and frozen configuration on the held-out tasks, and the streams with which the sealed test was compared: so report
+ * and result say the same interval.
+ *
+ * @throws StoreError when the job has no test yet, or a file of it is damaged
+ * @throws PrerequisiteError when the dataset is not the one that the job was measured on
+ */
+export async function jobReportMaterial(folder: string, dataset: Dataset, signal: AbortSignal) {
+  const [job, test] = (['job', 'test'] as const).map((name) => {
+    const content = readJobDocument(folder, name);
+    if (content === null) throw new StoreError(`${folder}/${name}.json is missing`);
+    return content;
+  }) as [JsonObject, JsonObject];
+  const identity = job['identity'] as JsonObject;
+  refuseOtherData(identity['dataset'] as JsonObject, dataset);
+  const records = test['rows'] as unknown as readonly TestRecord[];
+  const ids = records.map((record) => record.id);
+  const tasks = await dataset.load(ids, signal);
+  const arm = async (name: 'seed' | 'frozen') => ({
+    name,
+    rows: await answerRows(
+      dataset,
+      { tasks, answers: records.map((record) => scoredAnswer(record[name])) },
+      signal,
+    ),
+  });
+  const seed = identity['seed'] as number;
+  return {
+    input: {
+      title: jobTitle(identity),
+      simulated: test['simulated'] === true,
+      arms: [await arm('seed'), await arm('frozen')],
+      extra: [],
+      ...(await reportBasis(dataset, tasks, signal)),
+    },
+    random: (column: string | null) =>
+      randomStream('bootstrap', 'test', ...(column === null ? [] : [column]), seed),
+  };
+}
+
+/** A test that was sealed before errors had classes does not say which. */
+function scoredAnswer({ score, answer, errorClass }: ArmRecord): ScoredAnswer {
+  return { answer, score, errorClass: errorClass ?? (score === 0 ? 'other' : null) };
+}
+
+function jobTitle(identity: JsonObject): string {
+  const method = (identity['method'] as JsonObject)['id'] as string;
+  const dataset = (identity['dataset'] as JsonObject)['id'] as string;
+  const model = (identity['model'] as JsonObject)['model'] as string;
+  return `${dataset} · ${method} × ${identity['topology'] as string} × ${model} · seed ${identity['seed'] as number}`;
+}
+
+function refuseOtherData(held: JsonObject, dataset: Dataset): void {
+  const { id, version, identity } = dataset;
+  const present: JsonObject = { id, version, identity };
+  if (canonicalJson(held) === canonicalJson(present)) return;
+  const differences = identityDifference(held, present).map((line) =>
+    line.replace('you asked for', 'here it is'),
+  );
+  throw new PrerequisiteError(
+    [`the dataset here is not the one that the job was measured on:`, ...differences].join('\n  '),
+  );
+}

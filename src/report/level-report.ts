@@ -1,0 +1,217 @@
+/** How did one or two arms do per column of a benchmark, under every scorer, and why did they fail? */
+import type { PublishedTable, ScorerCard } from '../core/dataset.ts';
+import type { JsonObject } from '../core/json.ts';
+import { type RandomStream, randomStream } from '../core/random.ts';
+import {
+  type Figures,
+  figuresOf,
+  type Macro,
+  macroOf,
+  type Rate,
+  type ReportRow,
+  rateOf,
+  type SampleFigures,
+  sampleFigures,
+} from './figures.ts';
+import { type PairedChange, pairedChange } from './paired-change.ts';
+
+export const REPORT_SCHEMA = 'report-1';
+
+/** A benchmark's own lines, shown as they are. */
+export interface ExtraSummary {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+export interface ReportInput {
+  /** What was measured, for example dataset, topology and model. */
+  readonly title: string;
+  readonly simulated: boolean;
+  /** What the scores depend on besides the answers. */
+  readonly dataset: {
+    readonly id: string;
+    readonly version: number;
+    /** Data hash, parser policy, …: everything that can change a score. */
+    readonly identity: JsonObject;
+  };
+  /** What a score measures when it is a degree, for example `ROUGE-L`; null: the rates are shares of right answers. */
+  readonly measure: string | null;
+  /** The first is the one that `correct` comes from. */
+  readonly scorers: readonly ScorerCard[];
+  /** In the order of the report. */
+  readonly columns: readonly string[];
+  /** Steps of every sample in the whole benchmark. */
+  readonly sampleSizes: { readonly [sample: string]: number };
+  /** By task: which scorers accept the reference answer. */
+  readonly references: { readonly [taskId: string]: ReportRow['scores'] };
+  /** One arm, or two on the same tasks of which the second is compared with the first. */
+  readonly arms: readonly { readonly name: string; readonly rows: readonly ReportRow[] }[];
+  readonly published: readonly PublishedTable[];
+  readonly extra: readonly ExtraSummary[];
+}
+
+export interface ScorerFigures {
+  readonly id: string;
+  readonly version: number;
+  readonly title: string;
+  readonly columns: { readonly [column: string]: Rate };
+  readonly macro: Macro;
+  readonly micro: Rate;
+  /** Tasks that come out otherwise than under the first scorer, among those that both decide. */
+  readonly changes: {
+    /** Right here, wrong under the first. */
+    readonly gained: number;
+    /** Wrong here, right under the first. */
+    readonly lost: number;
+    readonly compared: number;
+  };
+  /** Reference answers of the same tasks that this scorer accepts: more than that no answer can reach. */
+  readonly ceiling: Rate;
+}
+
+export interface ArmReport {
+  readonly name: string;
+  readonly columns: { readonly [column: string]: Figures };
+  readonly macro: Macro;
+  /** All tasks pooled. */
+  readonly micro: Figures;
+  /** The first is the scorer of the figures above. */
+  readonly scorers: readonly ScorerFigures[];
+  /** Null for a benchmark whose tasks are not steps of samples. */
+  readonly samples: SampleFigures | null;
+  readonly rows: readonly ReportRow[];
+}
+
+export interface LevelReport {
+  readonly schema: typeof REPORT_SCHEMA;
+  readonly title: string;
+  readonly simulated: boolean;
+  readonly dataset: ReportInput['dataset'];
+  readonly measure: string | null;
+  /** Of every figure that names no other. */
+  readonly scorer: ScorerCard;
+  readonly columns: readonly string[];
+  readonly arms: readonly ArmReport[];
+  /** Null for one arm. */
+  readonly change: PairedChange | null;
+  /** Under scorers of their own: not comparable with anything above. */
+  readonly published: readonly PublishedTable[];
+  readonly extra: readonly ExtraSummary[];
+}
+
+/**
+ * Pure: equal input, equal report.
+ *
+ * @param random stream of the bootstrap of a column; of all tasks, for null
+ * @throws RangeError when there is no scorer or no arm
+ */
+export function levelReport(
+  input: ReportInput,
+  random: (column: string | null) => RandomStream,
+): LevelReport {
+  const { title, simulated, dataset, measure, published, extra } = input;
+  const [scorer] = input.scorers;
+  const [first, second] = input.arms;
+  if (scorer === undefined || first === undefined) {
+    throw new RangeError('a report needs a scorer and an arm');
+  }
+  // A task must be seen, whatever the benchmark calls its column.
+  const found = input.arms.flatMap(({ rows }) => rows.map((row) => row.column));
+  const columns = [...new Set([...input.columns, ...found])];
+  return {
+    schema: REPORT_SCHEMA,
+    title,
+    simulated,
+    dataset,
+    measure,
+    scorer,
+    columns,
+    arms: input.arms.map((arm) => armReport({ ...input, columns }, scorer, arm)),
+    change:
+      second === undefined
+        ? null
+        : pairedChange({ from: first.rows, to: second.rows }, columns, {
+            from: first.name,
+            to: second.name,
+            random,
+          }),
+    published,
+    extra,
+  };
+}
+
+function armReport(
+  input: ReportInput,
+  main: ScorerCard,
+  { name, rows }: ReportInput['arms'][number],
+): ArmReport {
+  const figures = (own: readonly ReportRow[], part: string): Figures => {
+    const isDegree = input.measure !== null;
+    return figuresOf(own, isDegree ? randomStream('bootstrap', 'mean', name, part) : null);
+  };
+  const columns = byColumn(input.columns, rows, figures);
+  return {
+    name,
+    columns,
+    macro: macroOf(Object.values(columns)),
+    micro: figures(rows, ''),
+    scorers: input.scorers.map((scorer) => scorerFigures(input, { scorer, main, rows })),
+    samples: sampleFigures(rows, input.sampleSizes),
+    rows,
+  };
+}
+
+function scorerFigures(
+  { columns: names, references }: ReportInput,
+  arm: { scorer: ScorerCard; main: ScorerCard; rows: readonly ReportRow[] },
+): ScorerFigures {
+  const { scorer, main, rows } = arm;
+  const verdict = (row: ReportRow): boolean | null => {
+    // What the first scorer cannot decide counts as wrong, so its verdict is the row's own.
+    if (row.correct === null || scorer.id === main.id) return row.correct;
+    return row.scores[scorer.id] ?? null;
+  };
+  const columns = byColumn(names, rows, (own) => rateOf(own.map(verdict)));
+  const pairs = rows.map((row) => [row.correct, verdict(row)] as const);
+  const ids = [...new Set(rows.map((row) => row.taskId))];
+  return {
+    ...scorer,
+    columns,
+    macro: macroOf(Object.values(columns)),
+    micro: rateOf(rows.map(verdict)),
+    changes: {
+      gained: pairs.filter(([here, there]) => here === false && there === true).length,
+      lost: pairs.filter(([here, there]) => here === true && there === false).length,
+      compared: pairs.filter(([here, there]) => here !== null && there !== null).length,
+    },
+    ceiling: rateOf(ids.map((id) => references[id]?.[scorer.id] ?? null)),
+  };
+}
+
+function byColumn<Value>(
+  columns: readonly string[],
+  rows: readonly ReportRow[],
+  figures: (rows: readonly ReportRow[], column: string) => Value,
+): { readonly [column: string]: Value } {
+  return Object.fromEntries(
+    columns.map((column) => [
+      column,
+      figures(
+        rows.filter((row) => row.column === column),
+        column,
+      ),
+    ]),
+  );
+}
+
+export type ReportSummary = Omit<LevelReport, 'arms'> & {
+  readonly arms: readonly Omit<ArmReport, 'rows'>[];
+};
+
+/** The figures alone; the rows are one per task. */
+export function withoutRows(report: LevelReport): ReportSummary {
+  const arms = report.arms.map(({ name, columns, macro, micro, scorers, samples }) => {
+    return { name, columns, macro, micro, scorers, samples };
+  });
+  return { ...report, arms };
+}
