@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { DatasetSettings } from '../../src/core/dataset.ts';
-import { openApiBank } from '../../src/datasets/apibank/dataset.ts';
+import { installedSource, openApiBank } from '../../src/datasets/apibank/dataset.ts';
 import { apibank } from '../../src/datasets/apibank/index.ts';
+import { openReplies } from '../../src/datasets/apibank/replies/dataset.ts';
+import { historyLine } from '../../src/datasets/apibank/tasks/brief.ts';
 import { goldAnswer } from '../../src/datasets/apibank/tasks/task.ts';
 import { describeWithCorpus, repositoryRoot } from '../support/shared.ts';
 import { type DatasetFixture, describeDataset } from './dataset-spec.ts';
@@ -37,6 +39,32 @@ describeWithCorpus('conformance', 'apibank/data', (pack) => {
       settingsWithoutData: { ...settings, environment: { APIBANK_ROOT: join(folder, 'nothing') } },
       goldAnswer: answerOf,
       referenceTexts: async (id) => [await answerOf(id)],
+      dispose: async () => {
+        await rm(folder, { recursive: true });
+      },
+    };
+  });
+
+  describeDataset('apibank, replies', async (): Promise<DatasetFixture> => {
+    const folder = await mkdtemp(join(tmpdir(), 'apibank-spec-'));
+    const settings = { ...(await importedInto(folder, pack)), options: { task: 'replies' } };
+    const dataset = await openReplies(await installedSource(settings), signal);
+    const replyOf = async (id: string): Promise<string> =>
+      (await dataset.load([id], signal))[0]?.reference ?? '';
+    // Words that were said before, or that the last result spells out, stand in the brief by right.
+    const isNew = async (id: string, text: string): Promise<boolean> => {
+      const [task] = await dataset.load([id], signal);
+      return !(task?.history ?? []).some((turn) => historyLine(turn).includes(text));
+    };
+    return {
+      plugin: apibank,
+      settings,
+      settingsWithoutData: { ...settings, environment: { APIBANK_ROOT: join(folder, 'nothing') } },
+      goldAnswer: replyOf,
+      referenceTexts: async (id) => {
+        const text = await replyOf(id);
+        return (await isNew(id, text)) ? [text] : [];
+      },
       dispose: async () => {
         await rm(folder, { recursive: true });
       },

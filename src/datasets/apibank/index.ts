@@ -6,7 +6,8 @@ import { downloadSource, remoteFiles, removeDownload } from './data/download.ts'
 import { storing } from './data/files.ts';
 import { readSource, type SourceContent } from './data/source.ts';
 import { dataRoot, installData, readInstalled } from './data/store.ts';
-import { APIBANK_VERSION, openApiBank } from './dataset.ts';
+import { APIBANK_VERSION, installedSource, openApiBank } from './dataset.ts';
+import { asksForReplies, openReplies } from './replies/dataset.ts';
 import { readTaskManifests } from './tasks/ids.ts';
 import { allTasks } from './tasks/task.ts';
 
@@ -16,7 +17,10 @@ export const apibank = {
   id: 'apibank',
   version: APIBANK_VERSION,
   title: 'API-Bank: predict the next API call of a dialogue (levels 1, 2 and 3)',
-  open: openApiBank,
+  open: async (settings) =>
+    asksForReplies(settings)
+      ? await openReplies(await installedSource(settings), new AbortController().signal)
+      : await openApiBank(settings),
   data: {
     import: async (from, options) => {
       const content = await readSource(from, options.signal);
