@@ -4,10 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { Brain, LoopbackAnswer, LoopbackCall, LoopbackFault, LoopbackReply } from './brain.ts';
 import { createTally, type LoopbackCounters, type Tally } from './counters.ts';
 import { anthropicBody, anthropicEvents, anthropicModels } from './wire-anthropic.ts';
+import { type EmbeddingBrain, embeddingsBody, readTexts } from './wire-embeddings.ts';
 import { openAiBody, openAiEvents, openAiModels } from './wire-openai.ts';
 
 export interface LoopbackOptions {
   readonly brain: Brain;
+  /** What POST /v1/embeddings answers; without it there is no such path. */
+  readonly embeddings?: EmbeddingBrain;
   /** Ids of the model list. */
   readonly models?: readonly string[];
   /** Milliseconds before each answer, unless the reply names its own. */
@@ -35,7 +38,7 @@ interface Session {
 }
 
 /**
- * Paths: POST /v1/chat/completions, POST /v1/messages, GET /v1/models (worded for whoever asks), GET
+ * Paths: POST /v1/chat/completions, POST /v1/messages, POST /v1/embeddings, GET /v1/models (worded for whoever asks), GET
  * /control/counters, POST /control/reset.
  */
 export async function startLoopback(options: LoopbackOptions): Promise<Loopback> {
@@ -75,6 +78,8 @@ async function receive(
     await answerCall(session, 'openai', { request, response });
   } else if (request.method === 'POST' && path === '/v1/messages') {
     await answerCall(session, 'anthropic', { request, response });
+  } else if (path === '/v1/embeddings' && session.options.embeddings !== undefined) {
+    await answerEmbeddings(session, session.options.embeddings, { request, response });
   } else if (path.startsWith('/v1/models')) {
     session.tally.listed();
     const models = session.options.models ?? [];
@@ -101,7 +106,33 @@ async function answerCall(
   wire: LoopbackCall['wire'],
   exchange: Exchange,
 ): Promise<void> {
-  const { request, response } = exchange;
+  const { response } = exchange;
+  const call = await readCall(session, wire, exchange);
+  const answer = await session.options.brain(call);
+  await pause(latencyOf(session.options, call, answer));
+  if (response.destroyed) return;
+  if (typeof answer === 'string') sendReply(response, call, { text: answer });
+  else if ('fault' in answer) sendFault(response, call, answer);
+  else sendReply(response, call, answer);
+}
+
+async function answerEmbeddings(
+  session: Session,
+  brain: EmbeddingBrain,
+  exchange: Exchange,
+): Promise<void> {
+  const { response } = exchange;
+  const call = await readCall(session, 'openai', exchange);
+  const answer = brain(readTexts(call.body), call);
+  if ('fault' in answer) sendFault(response, call, answer);
+  else sendJson(response, 200, embeddingsBody(call.model, answer));
+}
+
+async function readCall(
+  session: Session,
+  wire: LoopbackCall['wire'],
+  { request, response }: Exchange,
+): Promise<LoopbackCall> {
   const bytes = await readBody(request);
   const { index, repeat, hash } = session.tally.started(bytes);
   response.once('close', () => session.tally.finished(response.writableFinished));
@@ -117,12 +148,7 @@ async function answerCall(
     headers: request.headers,
   };
   if (session.options.keepLog !== false) session.log.push(call);
-  const answer = await session.options.brain(call);
-  await pause(latencyOf(session.options, call, answer));
-  if (response.destroyed) return;
-  if (typeof answer === 'string') sendReply(response, call, { text: answer });
-  else if ('fault' in answer) sendFault(response, call, answer);
-  else sendReply(response, call, answer);
+  return call;
 }
 
 function latencyOf(options: LoopbackOptions, call: LoopbackCall, answer: LoopbackAnswer): number {

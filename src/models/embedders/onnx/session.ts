@@ -13,8 +13,8 @@ export async function openSession(model: ModelFile, bytes: Uint8Array): Promise<
     executionMode: 'sequential',
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
-    // Errors only: what the runtime thinks of a graph is not for the user's terminal.
-    logSeverityLevel: 3,
+    // What the runtime says of a failure is thrown too; its own lines are not for the user's terminal.
+    logSeverityLevel: 4,
   }).catch((cause: unknown) => {
     throw new PrerequisiteError(`${model.path} cannot be loaded: ${reasonOf(cause)}`, {
       cause,
