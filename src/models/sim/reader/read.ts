@@ -3,7 +3,7 @@ import { givesToken, hasToken, isSearch, needsToken, rankApis } from './choose-a
 import { compoundName, keywordPhrase, nextToolWords } from './search-words.ts';
 import { readCalendar } from './time/moments.ts';
 import type { ApiDescription, Argument, Reading, Task } from './types.ts';
-import { answeredCalls, nextItem } from './values/results.ts';
+import { answeredCalls, hasOpenRecord, nextItem } from './values/results.ts';
 import { readArgument } from './values/values.ts';
 
 const GUESS = 'UNKNOWN';
@@ -62,7 +62,8 @@ function readPlan(task: Task, search: ApiDescription): Reading | null {
     if (newest !== undefined) return readCall(task, newest, 'call', newest.name);
     const again = returned.find((api) => api.name === last.name);
     const open = again?.parameters.some(({ name }) => nextItem(task, again.name, name) !== null);
-    if (again !== undefined && open === true) return readCall(task, again, 'call', again.name);
+    if (again !== undefined && (open === true || hasOpenRecord(task)))
+      return readCall(task, again, 'call', again.name);
   }
   const words = nextToolWords(task);
   return words === null ? null : searchCall(search, compoundName(words));

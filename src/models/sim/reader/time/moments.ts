@@ -1,6 +1,7 @@
 /** Which moment does a parameter mean, given everything said in a dialogue? */
 
 import type { DialogueTurn } from '../types.ts';
+import { numberOf } from '../values/numbers.ts';
 import { addDays, type Day, type DayMention, findDays, nextWeekday } from './dates.ts';
 import { addMinutes, findTimes, type TimeMention, type TimeOfDay } from './times.ts';
 
@@ -25,6 +26,8 @@ export interface Calendar {
   readonly year: number;
   /** Minutes between an alarm and the thing it announces, as in `10 minutes before`. */
   readonly lead: number;
+  /** Minutes that a meeting takes; an hour unless said. */
+  readonly length: number;
 }
 
 const START_WORDS = /(?:start|begin|from|check(?:ing)?[- ]?in|between)\b[^.;]{0,24}$/iu;
@@ -86,12 +89,21 @@ function leadMinutes(text: string): number {
   return (match[1] ?? '').toLowerCase() === 'half an' ? 30 : amount * unit;
 }
 
+function lengthMinutes(text: string): number | null {
+  const match = /\bfor (\d+|an?|half an|two|three) (minute|hour)s?\b/iu.exec(text);
+  if (match === null) return null;
+  const amount = (match[1] ?? '').toLowerCase() === 'half an' ? 0.5 : numberOf(match[1] ?? '');
+  if (amount === null) return null;
+  return (match[2] ?? '').toLowerCase() === 'hour' ? amount * 60 : amount;
+}
+
 interface Heard {
   readonly days: Said<DayMention>[];
   readonly times: Said<TimeOfDay>[];
   today: Day | null;
   year: number | null;
   lead: number;
+  length: number;
 }
 
 function hearDays(
@@ -137,13 +149,14 @@ function hearTimes(
 }
 
 export function readCalendar(turns: readonly DialogueTurn[]): Calendar {
-  const heard: Heard = { days: [], times: [], today: null, year: null, lead: 0 };
+  const heard: Heard = { days: [], times: [], today: null, year: null, lead: 0, length: 60 };
   turns.forEach(({ speaker, text }, turn) => {
     if (speaker === 'api') return;
     const before = turns[turn - 1];
     const asked =
       speaker === 'user' && before?.speaker === 'assistant' ? askedEdge(before.text) : null;
     heard.lead = leadMinutes(text) || heard.lead;
+    heard.length = lengthMinutes(text) ?? heard.length;
     hearDays(heard, text, { turn, asked });
     hearTimes(heard, text, { turn, asked });
   });
@@ -197,7 +210,7 @@ function timeFor(
   if (timed !== null) return { time: timed.value, spoken: timed.spoken, derived: false };
   const start = pick(calendar.times, 'start') ?? calendar.times.at(-1) ?? null;
   if (start === null) return null;
-  const time = edge === 'end' ? addMinutes(start.value, 60) : start.value;
+  const time = edge === 'end' ? addMinutes(start.value, calendar.length) : start.value;
   return { time, spoken: start.spoken, derived: edge === 'end' };
 }
 
@@ -205,7 +218,8 @@ function dayFor(calendar: Calendar, days: readonly Said<DayMention>[], edge: Edg
   const said = pick(days, edge) ?? days.at(-1);
   if (said === undefined) return calendar.today ?? { year: calendar.year, month: 1, day: 1 };
   const start = edge === 'end' ? (pick(days, 'start') ?? days[0]) : undefined;
-  const base = start === undefined ? null : resolveDay(start.value, calendar, null);
+  const base =
+    start === undefined || start === said ? null : resolveDay(start.value, calendar, null);
   return resolveDay(said.value, calendar, base);
 }
 

@@ -16,7 +16,8 @@ export interface TimeMention {
 const TWELVE = /\b(\d{1,2})(?::(\d{2}))?(?::(\d{2}))?\s*([ap])\.?\s?m\b\.?/giu;
 const TWENTY_FOUR =
   /(?<![\d:])([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?![\d:])(?!\s*[ap]\.?m)/giu;
-const CLOCK = /\b(\d{1,2})\s*o'?clock\b/giu;
+const PAST = /\b(half|quarter) past (\d{1,2})(?: in the (morning|afternoon|evening))?\b/giu;
+const CLOCK = /\b(\d{1,2})\s*o'?clock(?: in the (morning|afternoon|evening))?\b/giu;
 const WORDS = /\b(noon|midday|midnight)\b/giu;
 
 function timeMention(match: RegExpMatchArray, parts: readonly number[]): TimeMention | null {
@@ -28,6 +29,11 @@ function timeMention(match: RegExpMatchArray, parts: readonly number[]): TimeMen
 
 function twelveHour(hour: number, half: string): number {
   return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+}
+
+/** `3 in the afternoon` is 15; without a part of the day the hour stays. */
+function partOfDayHour(hour: number, part: string | undefined): number {
+  return part === undefined || hour > 12 ? hour : twelveHour(hour, part === 'morning' ? 'a' : 'p');
 }
 
 /** Times in text order. */
@@ -43,7 +49,15 @@ export function findTimes(text: string): TimeMention[] {
     ...[...text.matchAll(TWENTY_FOUR)].map((match) =>
       timeMention(match, [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)]),
     ),
-    ...[...text.matchAll(CLOCK)].map((match) => timeMention(match, [Number(match[1])])),
+    ...[...text.matchAll(PAST)].map((match) =>
+      timeMention(match, [
+        partOfDayHour(Number(match[2]), match[3]),
+        (match[1] ?? '').toLowerCase() === 'half' ? 30 : 15,
+      ]),
+    ),
+    ...[...text.matchAll(CLOCK)].map((match) =>
+      timeMention(match, [partOfDayHour(Number(match[1]), match[2])]),
+    ),
     ...[...text.matchAll(WORDS)].map((match) =>
       timeMention(match, [(match[1] ?? '').toLowerCase() === 'midnight' ? 0 : 12]),
     ),

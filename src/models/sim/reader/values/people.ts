@@ -88,3 +88,15 @@ export function ownerName(task: Task): string | null {
     newestMatch(task, /\b(?:of|for|about)\s+([A-Z][a-z]+)\b/u);
   return found === null || isMonth(found) ? null : found;
 }
+
+/** `Ann has …`, but no question word. */
+const SUBJECT =
+  /\b(?!(?:What|Who|Which|Where|When|How|It|There|That|This|Somebody|Everybody)\b)([A-Z][a-z]+) (?:has|is|needs|likes|prefers|watched|works)\b/u;
+const MENTIONED =
+  /\b(?:has|have|does|do|is|[Tt]o|by|as|movies|genres|if|whether|where) ([A-Z][a-z]+)\b/u;
+
+/** Whoever a request speaks of without saying what is theirs: `has Mary watched`, `see where Tom is`. */
+export function mentionedName(task: Task): string | null {
+  const found = newestMatch(task, MENTIONED) ?? newestMatch(task, SUBJECT);
+  return found === null || isMonth(found) ? null : found;
+}

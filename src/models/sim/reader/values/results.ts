@@ -1,9 +1,10 @@
 /** Which values can be copied from what earlier calls returned? */
 
-import type { Json } from '../../../../core/json.ts';
+import type { Json, JsonObject } from '../../../../core/json.ts';
 import { plainText } from '../../plain-text.ts';
 import { isObject } from '../task.ts';
 import type { ArgumentValue, EarlierCall, Task } from '../types.ts';
+import { requestedItems } from './requested-items.ts';
 
 /** Earlier calls that answered, without searches for tools, newest first. */
 export function answeredCalls(task: Task): EarlierCall[] {
@@ -51,6 +52,8 @@ const ALSO_CALLED: { readonly [parameter: string]: readonly string[] } = {
   time: ['meeting_time', 'start_time', 'departure_date'],
   location: ['meeting_location', 'address', 'place'],
   content: ['meeting_name', 'title', 'name'],
+  attendees: ['meeting_attendees', 'participants'],
+  recipient: ['email'],
 };
 
 function asValue(value: Json): ArgumentValue | null {
@@ -58,10 +61,43 @@ function asValue(value: Json): ArgumentValue | null {
   return value as ArgumentValue;
 }
 
+/** Does the request want something done for every record of a list? */
+const FOR_EACH = /\b(?:each|every|all of them|one by one|per (?:meeting|flight|item))\b/iu;
+
+interface RecordList {
+  readonly records: readonly JsonObject[];
+  readonly request: string;
+}
+
+function recordsIn(task: Task, output: Json): RecordList {
+  const request = task.turns.find((turn) => turn.speaker === 'user')?.text ?? '';
+  const lists = isObject(output) ? Object.values(output) : [];
+  const records = lists.filter(Array.isArray).flat().filter(isObject);
+  return { records, request };
+}
+
+/** Of several records the one that the request names by a text in it, or the next one when it wants each. */
+function meantRecord(task: Task, output: Json, callsSince: number): JsonObject | null {
+  const { records, request } = recordsIn(task, output);
+  if (records.length < 2) return null;
+  if (FOR_EACH.test(request)) return records[callsSince] ?? null;
+  const isNamed = (value: Json): boolean =>
+    typeof value === 'string' && value.length > 3 && request.includes(value);
+  return records.find((record) => Object.values(record).some(isNamed)) ?? null;
+}
+
+/** Is there a record left for which the newest API was not called, though the request wants it for each? */
+export function hasOpenRecord(task: Task): boolean {
+  return answeredCalls(task).some(({ output }, callsSince) => {
+    const { records, request } = recordsIn(task, output);
+    return callsSince > 0 && records.length > callsSince && FOR_EACH.test(request);
+  });
+}
+
 /** A value under the parameter's name in an earlier output, newest call first; null when there is none. */
 export function copiedValue(task: Task, parameter: string): ArgumentValue | null {
-  for (const call of answeredCalls(task)) {
-    const keys = keysOf(call.output);
+  for (const [callsSince, call] of answeredCalls(task).entries()) {
+    const keys = keysOf(meantRecord(task, call.output, callsSince) ?? call.output);
     const exact = keys.find(([key]) => nameMatch(parameter, key) === 2);
     if (exact !== undefined) return asValue(exact[1]);
     for (const name of ALSO_CALLED[parameter] ?? []) {
@@ -99,16 +135,23 @@ function listFor(task: Task, parameter: string): readonly (string | number)[] | 
   return null;
 }
 
-/** The first item of a fitting list that the same API was not yet called with; null when all are done. */
+function wantsLast(task: Task): boolean {
+  return task.turns.some(
+    ({ speaker, text }) =>
+      speaker === 'user' && /\b(?:newest|latest|most recent|last) (?:post|one|item)\b/iu.test(text),
+  );
+}
+
+/** The first item of a fitting list, returned or named in the request, that the same API was not yet called with; null when all are done. */
 export function nextItem(task: Task, api: string, parameter: string): string | number | null {
-  const list = listFor(task, parameter);
-  if (list === null) return null;
+  const list = listFor(task, parameter) ?? requestedItems(task, parameter);
   const done = new Set(
     answeredCalls(task)
       .filter((call) => call.name === api)
       .map((call) => plainText(call.input[parameter])),
   );
-  return list.find((item) => !done.has(String(item))) ?? null;
+  const open = list.filter((item) => !done.has(String(item)));
+  return (wantsLast(task) ? open.at(-1) : open[0]) ?? null;
 }
 
 /** All fitting items that some per-item call answered with a text matching `wanted`. */

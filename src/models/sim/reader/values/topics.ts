@@ -123,9 +123,10 @@ export function placeOf(task: Task): string | null {
       answer.replace(/^(?:meeting )?(?:will )?(?:take place|be held|is located) (?:in|at) /iu, ''),
     );
   for (const text of saidNewestFirst(task)) {
-    const held = /\b(?:held|take place|located|hosted?) (?:in|at) (?:the |our )?([^?]+)/u.exec(
-      text,
-    )?.[1];
+    const held =
+      /\b(?:held|takes? place|located|hosted?|[Ww]e meet) (?:in|at) (?:the |our )?([^?]+)/u.exec(
+        text,
+      )?.[1];
     const near =
       held ??
       [
@@ -136,7 +137,9 @@ export function placeOf(task: Task): string | null {
         .map((match) => match[1] ?? '')
         .filter(
           (place) =>
-            !/^(?:\d{1,2}:|history|advance|my|your|each|it|this|total|AddAgenda)\b/iu.test(place),
+            !/^(?:\d{1,2}:|history|advance|my|your|each|it|this|total|AddAgenda|(?:exactly )?\w+ (?:days?|weeks?|minutes|hours)|the meantime|the afternoon|the morning|the moment)\b/iu.test(
+              place,
+            ),
         )
         .at(-1);
     if (near !== undefined) return barePlace(near.replace(PLACE_END, ''));

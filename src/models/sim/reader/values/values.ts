@@ -11,11 +11,13 @@ import type {
   ArgumentValue,
   Task,
 } from '../types.ts';
+import { spokenFormula } from './arithmetic.ts';
 import { answerAbout, bareAnswer, labelled, newestMatch, quotedTexts } from './labels.ts';
 import { bareNumber, countOf, formulaOf } from './numbers.ts';
 import { attendees, doctorName, personName } from './people.ts';
 import { plainValue } from './plain-values.ts';
-import { collectedNumbers, copiedValue, itemsAnswered, nextItem, reusedInput } from './results.ts';
+import { requestedKinds } from './requested-items.ts';
+import { copiedValue, itemsAnswered, nextItem, reusedInput } from './results.ts';
 import { placeOf, subjectOf } from './topics.ts';
 
 interface ValueContext {
@@ -47,6 +49,9 @@ function momentArgument(
   if (moment === null) {
     return typeof copied === 'string' ? argument(parameter.name, copied, 'result') : null;
   }
+  const sameDay = formatMoment('%Y-%m-%d', moment.day, moment.time);
+  if (typeof copied === 'string' && calendar.times.length === 0 && copied.startsWith(`${sameDay} `))
+    return argument(parameter.name, copied, 'result');
   const noEnd =
     edge === 'end' &&
     !pattern.includes('%H') &&
@@ -87,6 +92,9 @@ function identifier(task: Task, parameter: ApiParameter): ArgumentValue | null {
   const value =
     (subject === '' ? null : newestMatch(task, new RegExp(`\\b${subject}[ _]ID${stated}`, 'iu'))) ??
     newestMatch(task, new RegExp(`\\bID${stated}`, 'iu')) ??
+    (subject === ''
+      ? null
+      : newestMatch(task, new RegExp(`\\b${subject}(?: number| no\\.?)? (\\d+)`, 'iu'))) ??
     newestMatch(task, /^\s*(?:it'?s |sure, )?([A-Z]?\d{4,})\.?\s*$/iu);
   if (value === null) return null;
   return parameter.type === 'int' && /^\d+$/u.test(value) ? Number(value) : value;
@@ -131,18 +139,14 @@ function healthRecords(task: Task): ArgumentValue | null {
   return null;
 }
 
-function totalFormula(task: Task): string | null {
-  const numbers = collectedNumbers(task);
-  return numbers.length > 1 ? numbers.join('+') : null;
-}
-
 function listValue(task: Task, parameter: ApiParameter): ArgumentValue | null {
   if (/attend|member|participant|invit/iu.test(parameter.name)) {
     const left = itemsAnswered(task, /travel|away|absent|leave/iu);
-    return left !== null && left.length > 0 ? left : attendees(task);
+    if (left !== null && left.length > 0) return left;
+    return attendees(task) ?? copiedValue(task, parameter.name);
   }
   if (/health|record/iu.test(parameter.name)) return healthRecords(task);
-  return copiedValue(task, parameter.name);
+  return copiedValue(task, parameter.name) ?? requestedKinds(task, parameter.name);
 }
 
 type Reader = readonly [
@@ -156,7 +160,7 @@ const READERS: readonly Reader[] = [
   [/^(?:user_?name|account)$/u, 'text', (task) => credential(task, 'username')],
   [/password$/u, 'text', (task) => credential(task, 'password')],
   [/^(?:email|recipient|receiver)$/u, 'text', (task) => credential(task, 'email')],
-  [/formula|expression/u, 'number', (task) => totalFormula(task) ?? formulaOf(task)],
+  [/formula|expression/u, 'number', (task) => spokenFormula(task) ?? formulaOf(task)],
   [/_count$|_number$/u, 'number', count],
   [/(?:^|_)id$/u, 'number', identifier],
   [/doctor/u, 'text', (task) => doctorName(task)],
@@ -230,10 +234,18 @@ export function readArgument(context: ValueContext, parameter: ApiParameter): Ar
   return otherArgument(context, parameter);
 }
 
+/** A share becomes a percentage where the description says how a share is to be given. */
+function inUnit(value: ArgumentValue, { description }: ApiParameter): ArgumentValue {
+  const wantsPercent = /percent/iu.test(description) && /\bshare\b/iu.test(description);
+  return wantsPercent && typeof value === 'number' && value <= 1
+    ? Math.round(value * 10_000) / 100
+    : value;
+}
+
 function otherArgument(context: ValueContext, parameter: ApiParameter): Argument | null {
   const { task } = context;
   const copied = copiedValue(task, parameter.name);
-  if (copied !== null) return argument(parameter.name, copied, 'result');
+  if (copied !== null) return argument(parameter.name, inUnit(copied, parameter), 'result');
   const plain = plainValue(task, parameter);
   if (plain !== null)
     return argument(parameter.name, plain, typeof plain === 'number' ? 'number' : 'text');
