@@ -85,7 +85,12 @@ export async function evaluateTask(
   } catch (error) {
     return { rollout: failedRollout(request.task.id, error), transcript: null };
   }
-  return score(evaluator.dataset, request, run);
+  try {
+    return await score(evaluator.dataset, request, run);
+  } catch (error) {
+    // A score may need a model too, for example to compare texts: it fails like any other call.
+    return { rollout: failedRollout(request.task.id, error), transcript: null };
+  }
 }
 
 async function score(

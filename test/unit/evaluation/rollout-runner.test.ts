@@ -34,8 +34,18 @@ function flaky(kinds: readonly ModelErrorKind[], seeds: number[]): ModelProvider
   };
 }
 
-async function evaluate(kinds: readonly ModelErrorKind[]) {
-  const dataset = tinyDataset();
+/** `scoring`: with what the score fails, once each. */
+async function evaluate(kinds: readonly ModelErrorKind[], scoring: readonly ModelErrorKind[] = []) {
+  const tiny = tinyDataset();
+  const left = [...scoring];
+  const dataset: typeof tiny = {
+    ...tiny,
+    score: async (task, answer) => {
+      const kind = left.shift();
+      if (kind !== undefined) throw new ModelError(`no vectors: ${kind}`, { kind, retry: true });
+      return await tiny.score(task, answer);
+    },
+  };
   const [task] = await dataset.load([dataset.pool[0]?.id ?? ''], signal);
   const seeds: number[] = [];
   const failed: FailedAttempt[] = [];
@@ -87,4 +97,13 @@ test("a prompt that does not fit is the candidate's doing, and is not tried agai
 
 test('a refused key stops everything', async () => {
   await expect(evaluate(['authentication'])).rejects.toBeInstanceOf(PrerequisiteError);
+});
+
+test('a score that needs a server and does not get an answer is tried again, and is no wrong answer', async () => {
+  const { rollout, failed } = await evaluate([], ['rate-limit', 'timeout']);
+  expect([rollout.outcome, rollout.score]).toEqual(['semantic_failure', 0]);
+  expect(failed.map(({ failure }) => failure.kind)).toEqual(['rate-limit', 'timeout']);
+  const lost = await evaluate([], ['transient', 'transient', 'transient']);
+  expect([lost.rollout.outcome, lost.rollout.score]).toEqual(['infrastructure_failure', null]);
+  await expect(evaluate([], ['authentication'])).rejects.toBeInstanceOf(PrerequisiteError);
 });
