@@ -52,20 +52,25 @@ export interface CommandDefinition<Table extends FlagTable> {
   readonly words: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  readonly positional?: Positional;
+  /** Several stand in this order, and none may be left out. */
+  readonly positional?: Positional | readonly Positional[];
   readonly flags: Table;
   readonly examples: readonly Example[];
   /** Hints below usage errors, for example where the names are listed. */
   readonly seeAlso?: string;
   /** @returns the exit code */
-  run(values: FlagValues<Table>, context: CommandContext, positional: string): Promise<number>;
+  run(
+    values: FlagValues<Table>,
+    context: CommandContext,
+    ...positionals: readonly string[]
+  ): Promise<number>;
 }
 
 /** A command with its types closed over. */
 export interface Command {
   readonly words: string;
   readonly summary: string;
-  readonly positional: Positional | null;
+  readonly positionals: readonly Positional[];
   readonly flags: FlagTable;
   readonly examples: readonly Example[];
   /**
@@ -80,16 +85,17 @@ export interface Command {
 export function defineCommand<const Table extends FlagTable>(
   definition: CommandDefinition<Table>,
 ): Command {
-  const { words, summary, positional, flags, examples } = definition;
+  const { words, summary, positional = [], flags, examples } = definition;
+  const positionals = 'name' in positional ? [positional] : positional;
   return {
     words,
     summary,
-    positional: positional ?? null,
+    positionals,
     flags,
     examples,
     prepare: (typed) => {
       const read = readFlags(typed, flags);
-      const problems = [...read.problems, ...positionalProblems(definition, read.positionals)];
+      const problems = [...read.problems, ...positionalProblems(positionals, read.positionals)];
       if (problems.length > 0) {
         const help = `protocol ${words} --help`;
         const { seeAlso } = definition;
@@ -97,22 +103,19 @@ export function defineCommand<const Table extends FlagTable>(
           hints: [seeAlso === undefined ? `see: ${help}` : `see: ${seeAlso} · ${help}`],
         });
       }
-      const [first = ''] = read.positionals;
-      return (context) => definition.run(read.values, context, first);
+      return (context) => definition.run(read.values, context, ...read.positionals);
     },
   };
 }
 
 function positionalProblems(
-  definition: Pick<CommandDefinition<FlagTable>, 'positional' | 'words'>,
+  positionals: readonly Positional[],
   given: readonly string[],
 ): string[] {
-  const { positional } = definition;
-  const problems = [];
-  if (positional !== undefined && (given[0] ?? '').trim() === '') {
-    problems.push(`${positional.name} is missing: ${positional.describe}`);
-  }
-  for (const extra of given.slice(positional === undefined ? 0 : 1)) {
+  const problems = positionals
+    .filter((_, index) => (given[index] ?? '').trim() === '')
+    .map(({ name, describe }) => `${name} is missing: ${describe}`);
+  for (const extra of given.slice(positionals.length)) {
     problems.push(`unexpected ${JSON.stringify(extra)}: no value belongs here`);
   }
   return problems;

@@ -6,8 +6,8 @@ const WIDTH = 100;
 
 export function overviewHelp(commands: readonly Command[], version: string): string {
   const rows = commands.map(
-    ({ words, positional, summary }): Row => [
-      positional === null ? words : `${words} ${positional.name}`,
+    ({ words, positionals, summary }): Row => [
+      [words, ...positionals.map(({ name }) => name)].join(' '),
       summary,
     ],
   );
@@ -27,11 +27,13 @@ export function overviewHelp(commands: readonly Command[], version: string): str
 }
 
 export function commandHelp(command: Command): string {
-  const { words, positional, flags, examples, summary } = command;
-  const usage = positional === null ? words : `${words} ${positional.name}`;
+  const { words, positionals, flags, examples, summary } = command;
+  const usage = [words, ...positionals.map(({ name }) => name)].join(' ');
   const hasFlags = Object.keys(flags).length > 0;
   const lines = [`Usage: protocol ${usage}${hasFlags ? ' [flags]' : ''}`, '', summary, ''];
-  if (positional !== null) lines.push(...table([[positional.name, positional.describe]]), '');
+  if (positionals.length > 0) {
+    lines.push(...table(positionals.map(({ name, describe }): Row => [name, describe])), '');
+  }
   if (hasFlags) {
     const rows = Object.entries(flags).map(
       ([name, flag]): Row => [
