@@ -25,6 +25,12 @@ export function answeringTitle(answering: ToolAnswering | undefined): string {
   return answering.toolTurns === null ? ' · tools' : ' · tools, carried out';
 }
 
+/** Results of different answer modes never share a folder; none for text. */
+export function answeringFolders(answering: ToolAnswering | undefined): readonly string[] {
+  if (answering === undefined) return [];
+  return [answering.toolTurns === null ? 'tools' : 'tools-execute'];
+}
+
 /** Upper bound of the model calls that one turn of an answering agent takes. */
 export function callsPerTurn(answering: ToolAnswering | undefined): number {
   return answering?.toolTurns ?? 1;

@@ -57,6 +57,7 @@ export function phaseRunner(run: JobRun, failures: FailureLimit): RolloutRunner 
       lineup: parts.lineup,
       provider: run.taskModel,
       model: spec.model.model,
+      ...(spec.answering === undefined ? {} : { answering: spec.answering }),
     },
     transcripts: {
       put: (transcript) => folder.traces.put(transcript),

@@ -103,8 +103,6 @@ export function evaluationCondition(spec: JobSpec): JsonObject {
     model: withoutAlias(spec.model),
     decoding: spec.decoding.evaluation as unknown as JsonObject,
     seed: spec.seed,
-    ...(spec.answering === undefined
-      ? {}
-      : { answering: spec.answering as unknown as JsonObject }),
+    ...(spec.answering === undefined ? {} : { answering: spec.answering as unknown as JsonObject }),
   };
 }

@@ -34,7 +34,15 @@ export function resultContent(run: JobRun): JsonObject {
     split: { kind: spec.split.kind, seed: spec.split.seed, hash: run.split.hash },
     optimization: pick(optimization, ['stop', 'budget', 'candidates', 'usage']),
     selection: pick(selection, ['selected', 'fallbackReason', 'deployedDigest', 'validation']),
-    test: pick(test, ['comparison', 'verdict', 'accuracy', 'strata', 'format', 'usage']),
+    test: pick(test, [
+      'comparison',
+      'verdict',
+      'accuracy',
+      'strata',
+      'format',
+      'usage',
+      ...(spec.answering === undefined ? [] : ['tools']),
+    ]),
   };
 }
 

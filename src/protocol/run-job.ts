@@ -3,6 +3,7 @@ import { InterruptedError, ProtocolError } from '../core/errors.ts';
 import type { JobListener } from '../core/events.ts';
 import { digest, type Json, type JsonObject } from '../core/json.ts';
 import type { ModelProvider } from '../core/model.ts';
+import { answerModeOf } from '../evaluation/answering.ts';
 import { workPool } from '../evaluation/work-pool.ts';
 import {
   checkOwner,
@@ -180,6 +181,7 @@ function jobRun(
 function jobDescription(job: Job, split: Split): JsonObject {
   return {
     simulated: job.spec.model.simulated,
+    answerMode: answerModeOf(job.spec.answering),
     conformant: job.conformanceProblems.length === 0,
     notConformantBecause: job.conformanceProblems,
     models: {

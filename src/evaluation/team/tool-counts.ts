@@ -1,5 +1,5 @@
 /** What did answering by function calls come to in one rollout? */
-import type { ToolCounts, ToolTurn, TurnRecord } from '../../core/rollout.ts';
+import type { Rollout, ToolCounts, ToolTurn, TurnRecord } from '../../core/rollout.ts';
 
 /** Null when no turn was offered functions. */
 export function countTools(turns: readonly TurnRecord[]): ToolCounts | null {
@@ -24,7 +24,15 @@ export function countTools(turns: readonly TurnRecord[]): ToolCounts | null {
   };
 }
 
-export function addToolCounts(left: ToolCounts, right: ToolCounts): ToolCounts {
+/** Null when no rollout was offered functions. */
+export function totalToolCounts(rollouts: readonly Pick<Rollout, 'tools'>[]): ToolCounts | null {
+  return rollouts.reduce<ToolCounts | null>(
+    (sum, { tools }) => (tools === undefined ? sum : sum === null ? tools : added(sum, tools)),
+    null,
+  );
+}
+
+function added(left: ToolCounts, right: ToolCounts): ToolCounts {
   return {
     turns: left.turns + right.turns,
     proposed: left.proposed + right.proposed,

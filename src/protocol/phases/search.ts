@@ -14,6 +14,7 @@ import type {
 } from '../../core/optimizer.ts';
 import { randomStream } from '../../core/random.ts';
 import type { Lineup, Topology } from '../../core/topology.ts';
+import { briefForMethod } from '../../evaluation/answering.ts';
 import { FailureLimit } from '../../evaluation/failure-limit.ts';
 import { BudgetLedger } from '../../evaluation/ledger.ts';
 import type { RolloutRunner } from '../../evaluation/rollout-runner.ts';
@@ -139,7 +140,7 @@ function optimizerContext(
   const view = (task: TaskRef): TaskView => ({
     id: task.id,
     stratum: task.stratum,
-    brief: dataset.brief(task),
+    brief: briefForMethod(dataset, task, spec.answering),
   });
   return {
     seedCandidate: spec.seedCandidate,

@@ -2,6 +2,7 @@
 import { type Candidate, candidateDigest } from '../../core/candidate.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { randomStream } from '../../core/random.ts';
+import { totalToolCounts } from '../../evaluation/team/tool-counts.ts';
 import {
   compareRows,
   comparisonVerdict,
@@ -36,6 +37,7 @@ export async function testPhase(run: JobRun, frozen: Candidate): Promise<JsonObj
     },
     strata: strata(run, rows),
     format: { seed: formatRate(pair.seed), frozen: formatRate(pair.other) },
+    ...toolCounts(pair),
     usage: pair.usage as unknown as Json,
     rows: pairedRecords(pair, 'frozen'),
   };
@@ -74,6 +76,13 @@ function strata(run: JobRun, rows: readonly PairedRow[]): JsonObject {
       ) as unknown as Json,
     ]),
   );
+}
+
+/** Only where functions were offered. */
+function toolCounts({ seed, other }: PairedEvaluation): JsonObject {
+  const [ofSeed, ofFrozen] = [totalToolCounts(seed), totalToolCounts(other)];
+  if (ofSeed === null && ofFrozen === null) return {};
+  return { tools: { seed: ofSeed as unknown as Json, frozen: ofFrozen as unknown as Json } };
 }
 
 function formatRate(rollouts: PairedEvaluation['seed']): JsonObject {

@@ -23,6 +23,7 @@ export function conformanceProblems(
   const problems: string[] = [];
   if (spec.model.simulated) problems.push('the task model is simulated');
   if (place.tables.length === 0) problems.push(`off the experiment grid: ${place.off.join('; ')}`);
+  if (spec.answering !== undefined) problems.push('answer mode tools, not text');
   if (spec.budget !== rules.budget) problems.push(`budget ${spec.budget}, not ${rules.budget}`);
   const asksReflection = spec.method.id !== 'identity' && !spec.model.simulated;
   if (asksReflection && spec.reflection.model !== rules.reflectionModel) {

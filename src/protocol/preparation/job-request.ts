@@ -1,5 +1,6 @@
 /** What does a user ask for, before anything is looked up? */
 import type { Json } from '../../core/json.ts';
+import type { ToolAnswering } from '../../evaluation/answering.ts';
 import type { JobPhase } from '../run-job.ts';
 import type { SplitKind } from '../splits.ts';
 
@@ -24,6 +25,8 @@ export interface TeamRequest {
   readonly datasetOptions: { readonly [name: string]: Json };
   readonly seed: number;
   readonly concurrency: number | null;
+  /** Absent: answers are written as text. */
+  readonly answering?: ToolAnswering;
 }
 
 /** Null leaves a value to configs/protocol.yaml. */

@@ -7,6 +7,7 @@ import type { Candidate } from '../../core/candidate.ts';
 import { datasetName } from '../../core/dataset.ts';
 import { UsageError } from '../../core/errors.ts';
 import type { Optimizer } from '../../core/optimizer.ts';
+import { answeringFolders, answeringTitle, callsPerTurn } from '../../evaluation/answering.ts';
 import { optimizers } from '../../registry.ts';
 import { pathSegment } from '../../store/path-segment.ts';
 import type { JobSpec } from '../job-spec.ts';
@@ -149,6 +150,7 @@ function jobSpec(request: JobRequest, parts: SpecParts): JobSpec {
       validation: protocol.split.validation,
     },
     decoding: protocol.decoding,
+    ...(request.answering === undefined ? {} : { answering: request.answering }),
     infrastructureRate: protocol.infrastructureRate,
     seedCandidate: seedCandidate({
       topology,
@@ -201,6 +203,7 @@ function jobFolderPath(request: JobRequest, spec: JobSpec, installation: Install
     datasetName(spec.dataset),
     spec.topology,
     spec.model.alias,
+    ...answeringFolders(spec.answering),
     String(spec.seed),
   ].map(pathSegment);
   return join(installation.workingDirectory, 'runs', ...segments);
@@ -214,7 +217,7 @@ function jobTitle(spec: JobSpec, prepared: PreparedTeam, problems: readonly stri
     : problems.length === 0
       ? 'conformant'
       : 'not conformant';
-  return `${datasetName(spec.dataset)} (${prepared.dataset.pool.length} tasks${data}) · ${spec.method.id} × ${spec.topology} × ${spec.model.model} · seed ${spec.seed} · ${standing}`;
+  return `${datasetName(spec.dataset)} (${prepared.dataset.pool.length} tasks${data}) · ${spec.method.id} × ${spec.topology} × ${spec.model.model}${answeringTitle(spec.answering)} · seed ${spec.seed} · ${standing}`;
 }
 
 function jobNotices(
@@ -224,6 +227,8 @@ function jobNotices(
   const { prepared, optimizer, problems } = parts;
   const graph = prepared.topology.graph(prepared.team.lineup, spec.parameters);
   const heldOut = prepared.dataset.evaluation.length;
+  const calls = graph.callsPerTask * callsPerTurn(spec.answering);
+  const atMost = calls === graph.callsPerTask ? '' : 'at most ';
   const rollouts = spec.budget + 2 * (spec.split.validation + heldOut);
   const minimum = optimizer.minimumBudget(spec.method.options as never, {
     roles: graph.roles.length,
@@ -231,7 +236,7 @@ function jobNotices(
     validationTasks: spec.split.validation,
   });
   return [
-    `${counted(graph.agents.length, 'agent')}, ${counted(graph.callsPerTask, 'call')} per task, at most about ${(rollouts * graph.callsPerTask).toLocaleString('en-US')} model calls besides the method's own`,
+    `${counted(graph.agents.length, 'agent')}, ${atMost}${counted(calls, 'call')} per task, at most about ${(rollouts * calls).toLocaleString('en-US')} model calls besides the method's own`,
     ...(spec.budget < minimum
       ? [
           `a budget of ${spec.budget} is below ${minimum}, the least with which ${spec.method.id} can take one meaningful step: expect the seed back`,

@@ -59,7 +59,29 @@ export async function prepareTeam(
     dataset.promptSet ?? request.dataset,
   );
   topology.graph(team.lineup, parameters);
+  checkAnswering(request.answering, { dataset, topology });
   return { protocol, topology, team, parameters, fixed, offGrid, dataset };
+}
+
+/** @throws UsageError when this dataset or this topology cannot have the answer mode. */
+function checkAnswering(
+  answering: TeamRequest['answering'],
+  { dataset, topology }: Pick<PreparedTeam, 'dataset' | 'topology'>,
+): void {
+  if (answering === undefined) return;
+  if (dataset.tools === null) {
+    throw new UsageError(`--answer-mode tools: dataset ${dataset.id} offers no functions`, {
+      hints: ['leave it out: its answers are written as text'],
+    });
+  }
+  // Peers speak in rounds, and what one has tried the others can read.
+  const debates = topology.parameters.some(({ name }) => name === 'rounds');
+  if (answering.toolTurns !== null && !debates) {
+    throw new UsageError(
+      `--tools execute: in topology ${topology.id} no peer reads what another has tried`,
+      { hints: ['debates can have it: --topology decentralized', 'or leave --tools out'] },
+    );
+  }
 }
 
 /** Reads a file of configs/ with the reader that checks it. */
