@@ -17,12 +17,20 @@ import { runFlags } from './run-options.ts';
 interface ScoredFile {
   readonly rows: readonly object[];
   readonly summary: { readonly [stratum: string]: object };
+  /** What the figures must be read with: scorer and version, denominator, data hash, how much of the pool was answered. */
+  readonly label: {
+    readonly pool: { readonly scored: number; readonly tasks: number };
+  };
 }
 
-type ScoreFile = (
-  source: string,
-  options: { readonly file: string; readonly signal: AbortSignal },
-) => Promise<ScoredFile>;
+interface FileOptions {
+  readonly file: string;
+  readonly signal: AbortSignal;
+  readonly repeatedAnswers: boolean;
+  readonly expect: 'pool' | 'evaluation' | null;
+}
+
+type ScoreFile = (source: string, options: FileOptions) => Promise<ScoredFile>;
 
 /** Datasets that can score a file of answers have these beside the common contract. */
 interface ScoresFiles {
@@ -48,6 +56,16 @@ export const score = defineCommand({
       describe: 'where the scored rows go, in the order of the answers',
       required: true,
     },
+    expect: {
+      kind: 'choice',
+      choices: ['pool', 'evaluation'],
+      describe:
+        'the tasks that must be answered, each of them and no other. Without it, any tasks of the data',
+    },
+    repeatedAnswers: {
+      kind: 'switch',
+      describe: 'a task may have several answers, each scored as a row of its own',
+    },
     parserPolicy: evalFlags.parserPolicy,
     toolsearcherScorer: evalFlags.toolsearcherScorer,
     official: {
@@ -60,6 +78,10 @@ export const score = defineCommand({
     {
       line: 'score --dataset apibank --predictions answers.jsonl --out scored.jsonl',
       describe: 'Score as the benchmark does',
+    },
+    {
+      line: 'score --dataset apibank --predictions answers.jsonl --out scored.jsonl --expect evaluation',
+      describe: 'Only if all held-out tasks are answered',
     },
     {
       line: 'score --dataset apibank --predictions answers.jsonl --out strict.jsonl --parser-policy strict',
@@ -81,12 +103,16 @@ export const score = defineCommand({
     const embedder = await openEmbedder({ ...context, benchmarksRoot }, context.stop);
     const dataset = await plugin.open({ benchmarksRoot, environment, options, embedder });
     const scoreFile = fileScorer(dataset, values.official);
-    const { rows, summary } = await scoreFile(source, {
+    const { rows, summary, label } = await scoreFile(source, {
       file: values.predictions,
       signal: context.stop,
+      repeatedAnswers: values.repeatedAnswers,
+      expect: values.expect,
     });
     writeRows(values.out, rows, context);
-    context.writeOut(`${JSON.stringify({ dataset: values.dataset, out: values.out, summary })}\n`);
+    const { dataset: id, out } = values;
+    context.writeOut(`${JSON.stringify({ dataset: id, out, ...label, summary })}\n`);
+    context.writeError(`${label.pool.scored} scored of ${label.pool.tasks} pool tasks\n`);
     return EXIT_DONE;
   },
 });

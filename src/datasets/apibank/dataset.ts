@@ -7,17 +7,9 @@ import { dataCard } from './card.ts';
 import type { ApiBankData } from './data/content.ts';
 import { dataRoot, readInstalled, readManifest } from './data/store.ts';
 import { voteKey } from './parse/vote-key.ts';
+import { type FileScoring, fileScoring } from './predictions/score-file.ts';
 import { apiBankReporting } from './reporting.ts';
-import {
-  type OfficialPredictions,
-  scoreOfficialPredictions,
-} from './scoring/official-predictions.ts';
 import { type ScoringOptions, scoringOptions } from './scoring/options.ts';
-import {
-  parsePredictions,
-  type ScoredPredictions,
-  scorePredictions,
-} from './scoring/predictions.ts';
 import { type Scorer, scoreOf, scorersOf } from './scoring/scorer.ts';
 import { briefOf } from './tasks/brief.ts';
 import { readTaskManifests, resolveTaskId } from './tasks/ids.ts';
@@ -29,19 +21,9 @@ import { type Databases, prepareDatabases } from './world/databases.ts';
 /** Raised whenever the same answer could score differently with the same data and options. */
 export const APIBANK_VERSION = 1;
 
-export interface ApiBankDataset extends Dataset<ApiBankTask> {
+export interface ApiBankDataset extends Dataset<ApiBankTask>, FileScoring {
   /** The initial databases of the APIs, for `createWorld` and `scoreOfficial`. */
   loadDatabases(signal: AbortSignal): Promise<Databases>;
-  /** Scores JSON lines `{ "task_id", "text" }`; `file` names their source in messages. */
-  scorePredictions(
-    source: string,
-    options: { readonly file: string; readonly signal: AbortSignal },
-  ): Promise<ScoredPredictions>;
-  /** The same lines in API-Bank's own evaluation, which knows levels 1 and 2 only and reads no option. */
-  scoreOfficial(
-    source: string,
-    options: { readonly file: string; readonly signal: AbortSignal },
-  ): Promise<OfficialPredictions>;
 }
 
 interface Loaded {
@@ -109,18 +91,21 @@ export function openApiBankData(
     return { databases, tasks, scorerFor, scorer: scorerFor(options), sessions };
   });
   const unaborted = new AbortController().signal;
+  const { pool, evaluation } = source;
+  const reporting = apiBankReporting(options, loaded);
+  const identity = {
+    ...source.identity,
+    parserPolicy: options.parserPolicy,
+    toolsearcherScorer:
+      options.toolsearcherScorer ?? 'keyword on level 1, official on levels 2 and 3',
+    embedder: embedder?.id ?? null,
+  };
   return {
     id: source.id,
     version: source.version,
-    identity: {
-      ...source.identity,
-      parserPolicy: options.parserPolicy,
-      toolsearcherScorer:
-        options.toolsearcherScorer ?? 'keyword on level 1, official on levels 2 and 3',
-      embedder: embedder?.id ?? null,
-    },
-    pool: source.pool,
-    evaluation: source.evaluation,
+    identity,
+    pool,
+    evaluation,
     load: async (ids, signal) => findTasks(source.id, ids, (await loaded(signal)).tasks),
     brief: briefOf,
     score: async (task, answer) => {
@@ -130,22 +115,14 @@ export function openApiBankData(
     referenceAnswer: goldAnswer,
     voteKey: (answer) => voteKey(answer, options.parserPolicy),
     tools: apiBankTools(async () => (await loaded(unaborted)).sessions()),
-    reporting: apiBankReporting(options, loaded),
+    reporting,
     describe: async (): Promise<DataCard> => {
       const { tasks } = await loaded(unaborted);
       const ids = source.pool.map((task) => task.id);
       return source.describe(findTasks(source.id, ids, tasks));
     },
     loadDatabases: async (signal) => (await loaded(signal)).databases,
-    scorePredictions: async (text, { file, signal }) => {
-      const { tasks, scorer } = await loaded(signal);
-      const predictions = parsePredictions(text, file);
-      return await scorePredictions(predictions, { tasks, scorer, signal, file });
-    },
-    scoreOfficial: async (text, { file, signal }) => {
-      const { databases, tasks } = await loaded(signal);
-      return scoreOfficialPredictions(parsePredictions(text, file), { tasks, databases, file });
-    },
+    ...fileScoring({ identity, pool, evaluation, reporting }, loaded),
   };
 }
 

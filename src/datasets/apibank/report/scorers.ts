@@ -12,7 +12,7 @@ import { slotsAreFilled } from './slots.ts';
 /** Raised with every change after which the same answer could come out differently. */
 const VERSIONS = { execution: 1, slots: 1, upstream: 1 } as const;
 
-const UPSTREAM = 'upstream';
+export const UPSTREAM_SCORER = 'upstream';
 
 /** What upstream's evaluation would run for a search. */
 const UPSTREAM_SEARCH: ScoringOptions = {
@@ -44,7 +44,7 @@ export function scorerCards(options: ScoringOptions): ScorerCard[] {
       title: `the API name and every recorded argument are equal as texts, further arguments are passed over, nothing is carried out; ${READING[policy]}`,
     },
     {
-      id: UPSTREAM,
+      id: UPSTREAM_SCORER,
       version: VERSIONS.upstream,
       title:
         "API-Bank's own evaluation of levels 1 and 2: no replay, its own reader and argument checks, its own search",
@@ -69,7 +69,10 @@ export async function scoreSideBySide(
   }
   const { parserPolicy: policy } = options;
   scores[withPolicy('slots', policy)] = slotsAreFilled(task, answer, policy);
-  scores[UPSTREAM] = await upstreamVerdict({ task, answer, signal }, { scorerFor, databases });
+  scores[UPSTREAM_SCORER] = await upstreamVerdict(
+    { task, answer, signal },
+    { scorerFor, databases },
+  );
   return scores;
 }
 

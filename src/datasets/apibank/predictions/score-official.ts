@@ -1,10 +1,8 @@
 /** How does a file of predictions do in API-Bank's own evaluation of levels 1 and 2? */
-import { UsageError } from '../../../core/errors.ts';
 import type { Json } from '../../../core/json.ts';
-import type { ApiBankTask } from '../tasks/task.ts';
+import { type OfficialSummary, scoreOfficial, summarizeOfficial } from '../scoring/official.ts';
 import type { Databases } from '../world/databases.ts';
-import { type OfficialSummary, scoreOfficial, summarizeOfficial } from './official.ts';
-import { type Prediction, resolveTasks } from './predictions.ts';
+import { type AnswerRules, answersToTasks, type Prediction, refuse } from './answers.ts';
 
 export interface OfficialRow {
   readonly task_id: string;
@@ -26,27 +24,21 @@ export interface OfficialPredictions {
   readonly summary: { readonly [stratum: string]: OfficialSummary };
 }
 
-/** @throws UsageError naming the line of every unknown task, and of every task of level 3. */
+/** @throws UsageError as `answersToTasks`, and naming the line of every task of level 3. */
 export function scoreOfficialPredictions(
   predictions: readonly Prediction[],
-  options: {
-    readonly tasks: ReadonlyMap<string, ApiBankTask>;
-    readonly databases: Databases;
-    readonly file: string;
-  },
+  options: AnswerRules & { readonly databases: Databases },
 ): OfficialPredictions {
-  const resolved = resolveTasks(predictions, options.tasks, options.file);
+  const resolved = answersToTasks(predictions, options);
   const problems = resolved
     .filter(({ task }) => task.level === 3)
     .map(({ prediction, task }) => {
       const place = `${options.file}:${prediction.line}`;
       return `${place}: ${task.id} is of level 3, which this evaluation does not cover`;
     });
-  if (problems.length > 0) {
-    throw new UsageError(problems, {
-      hints: ["API-Bank's own evaluation is for levels 1 and 2; score level 3 the ordinary way"],
-    });
-  }
+  refuse(problems, [
+    "API-Bank's own evaluation is for levels 1 and 2; score level 3 the ordinary way",
+  ]);
   const scored = resolved.map(({ prediction, task }) => ({
     taskId: prediction.taskId,
     task,

@@ -1,16 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { UsageError } from '../../../../../src/core/errors.ts';
-import { scoreOfficialPredictions } from '../../../../../src/datasets/apibank/scoring/official-predictions.ts';
 import {
+  type AnswerRules,
   parsePredictions,
+} from '../../../../../src/datasets/apibank/predictions/answers.ts';
+import { scoreOfficialPredictions } from '../../../../../src/datasets/apibank/predictions/score-official.ts';
+import {
   type ScoredPredictions,
   scorePredictions,
-} from '../../../../../src/datasets/apibank/scoring/predictions.ts';
+} from '../../../../../src/datasets/apibank/predictions/score-predictions.ts';
+import { slotsAreFilled } from '../../../../../src/datasets/apibank/report/slots.ts';
 import { createScorer } from '../../../../../src/datasets/apibank/scoring/scorer.ts';
 import { goldAnswer } from '../../../../../src/datasets/apibank/tasks/task.ts';
 import { prepareDatabases } from '../../../../../src/datasets/apibank/world/databases.ts';
 import { describeWithCorpus } from '../../../../support/shared.ts';
-import { type Released, readReleased, taskOf } from './released.ts';
+import { type Released, readReleased, taskOf } from '../scoring/released.ts';
 
 describe('parsePredictions', () => {
   it('passes over blank lines; missing text is an empty answer', () => {
@@ -36,7 +40,7 @@ describe('parsePredictions', () => {
     expect(() =>
       parsePredictions('{"task_id":"a"}\n[]\n{\n{"text":"x"}\n{"task_id":"b","text":0}', 'p.jsonl'),
     ).toThrow(
-      'p.jsonl:2: not a JSON object\np.jsonl:3: not a JSON object\np.jsonl:4: `task_id` is missing\np.jsonl:5: `text` is no text',
+      'p.jsonl:2: not a JSON object\np.jsonl:3:2: not JSON\np.jsonl:4: `task_id` is missing\np.jsonl:5: `text` is no text',
     );
   });
 });
@@ -52,7 +56,7 @@ describeWithCorpus('scorePredictions', 'apibank/data', (pack) => {
   });
   const score = async (
     rows: readonly (readonly [string, string])[],
-    signal = new AbortController().signal,
+    rules: Partial<AnswerRules & { readonly signal: AbortSignal }> = {},
   ): Promise<ScoredPredictions> =>
     await scorePredictions(
       rows.map(([taskId, text], index) => ({ taskId, text, line: index + 1 })),
@@ -63,8 +67,10 @@ describeWithCorpus('scorePredictions', 'apibank/data', (pack) => {
           { parserPolicy: 'last', toolsearcherScorer: null },
           null,
         ),
-        signal,
+        scoreAll: (task, text) => Promise.resolve({ slots: slotsAreFilled(task, text) }),
+        signal: new AbortController().signal,
         file: 'p.jsonl',
+        ...rules,
       },
     );
 
@@ -74,10 +80,17 @@ describeWithCorpus('scorePredictions', 'apibank/data', (pack) => {
       [TWO, "[ToolSearcher(keywords='something else')]"],
       [ONE.slice('level-1::'.length), ''],
     ]);
-    expect(rows.map((row) => [row.task_id, row.correct, row.stage, row.error_kind])).toEqual([
-      [THREE, true, 'score', null],
-      [TWO, null, 'score', null],
-      [ONE.slice('level-1::'.length), false, 'parse', 'no_call'],
+    expect(
+      rows.map((row) => [row.task_id, row.correct, row.stage, row.error_kind, row.error_class]),
+    ).toEqual([
+      [THREE, true, 'score', null, null],
+      [TWO, null, 'score', null, 'undecided'],
+      [ONE.slice('level-1::'.length), false, 'parse', 'no_call', 'empty'],
+    ]);
+    expect(rows.map((row) => row.scores)).toEqual([
+      { slots: true },
+      { slots: false },
+      { slots: false },
     ]);
     expect(rows[1]?.scorers).toMatchObject({ official: { path: 'similarity', correct: null } });
     expect(summary).toEqual({
@@ -91,21 +104,53 @@ describeWithCorpus('scorePredictions', 'apibank/data', (pack) => {
     });
   });
 
-  it('scores every answer of a task that has several', async () => {
+  it('scores every answer of a task that has several, where that is wanted', async () => {
     const right = goldAnswer(taskOf(released, ONE));
-    const { rows, summary } = await score([
+    const answers = [
       [ONE, right],
+      [TWO, ''],
       [ONE, 'no call'],
       [ONE.slice('level-1::'.length), right],
-    ]);
-    expect(rows.map((row) => row.correct)).toEqual([true, false, true]);
-    expect(summary['all']).toEqual({
+    ] as const;
+    const { rows, summary } = await score(answers, { repeated: true });
+    expect(rows.map((row) => row.correct)).toEqual([true, false, false, true]);
+    expect(summary['level-1']).toEqual({
       answers: 3,
       tasks: 1,
       correct: 2,
       undecided: 0,
       accuracy: 2 / 3,
     });
+    await expect(score(answers)).rejects.toMatchObject({
+      code: 'usage',
+      problems: [
+        `p.jsonl:3: a second answer to ${ONE}, the first is on line 1`,
+        `p.jsonl:4: a second answer to ${ONE}, the first is on line 1`,
+      ],
+      hints: ['with `--repeated-answers` every answer is scored as a row of its own'],
+    });
+  });
+
+  it('names tasks that were expected and are missing, and the others', async () => {
+    const ids = [...released.tasks.keys()].slice(0, 5);
+    const expected = { name: 'pool', ids };
+    const [first = ''] = ids;
+    await expect(
+      score(
+        [
+          [first, ''],
+          [TWO, ''],
+        ],
+        { expected },
+      ),
+    ).rejects.toMatchObject({
+      problems: [
+        `p.jsonl: 4 of the 5 pool tasks have no answer: ${ids.slice(1, 4).join(', ')} and 1 more`,
+        `p.jsonl: 1 answered tasks are no pool tasks: ${TWO}`,
+      ],
+    });
+    const all = ids.map((id): [string, string] => [id, '']);
+    expect((await score(all, { expected })).rows).toHaveLength(5);
   });
 
   it('refuses unknown tasks naming the lines, and tells no more of a hopeless file than helps', async () => {
@@ -146,6 +191,8 @@ describeWithCorpus('scorePredictions', 'apibank/data', (pack) => {
   });
 
   it('stops when it is told to', async () => {
-    await expect(score([[ONE, '']], AbortSignal.abort(new Error('stop')))).rejects.toThrow('stop');
+    await expect(
+      score([[ONE, '']], { signal: AbortSignal.abort(new Error('stop')) }),
+    ).rejects.toThrow('stop');
   });
 });
