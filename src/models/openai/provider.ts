@@ -1,5 +1,5 @@
 /** How is a request sent to an OpenAI-compatible server, and its answer brought back? */
-import OpenAI from 'openai';
+import type OpenAI from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { ModelError } from '../../core/errors.ts';
 import type {
@@ -11,10 +11,11 @@ import type {
 import { keyToSend } from '../transport/api-key.ts';
 import { normalEndpoint } from '../transport/endpoint.ts';
 import type { CallTarget } from '../transport/failure.ts';
-import { createHttpFetch, type Fetch } from '../transport/http-fetch.ts';
+import { createHttpFetch } from '../transport/http-fetch.ts';
 import { createReplicas } from '../transport/replicas.ts';
 import { explainToolRefusal } from '../transport/tool-calls.ts';
 import { underDeadline } from '../transport/under-deadline.ts';
+import { createClient } from './client.ts';
 import { collectStream } from './collect-stream.ts';
 import { outputRoom } from './context-window.ts';
 import { identityOfOptions, type OpenAiOptions, readOpenAiOptions } from './options.ts';
@@ -46,25 +47,9 @@ export function openAiSetup(settings: ProviderSettings): OpenAiSetup {
   const fetch = createHttpFetch();
   const servers = endpoints.map((endpoint) => ({
     endpoint,
-    client: createClient(endpoint, apiKey, fetch),
+    client: createClient({ endpoint, apiKey, fetch, stream: options.stream }),
   }));
   return { endpoints, servers, options, apiKey, timeoutMs: settings.timeoutMs };
-}
-
-/** Nothing is left to the SDK's own defaults: no retries, no logging, no environment variables. */
-function createClient(endpoint: string, apiKey: string | null, fetch: Fetch): OpenAI {
-  return new OpenAI({
-    baseURL: endpoint,
-    apiKey: apiKey ?? 'none',
-    ...(apiKey === null && { defaultHeaders: { Authorization: null } }),
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    maxRetries: 0,
-    logLevel: 'off',
-    fetch,
-  });
 }
 
 export function createOpenAiProvider(settings: ProviderSettings): ModelProvider {

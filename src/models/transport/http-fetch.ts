@@ -152,11 +152,12 @@ function bufferedResponse(
   answer: { readonly status: number; readonly headers: Received; readonly text: string },
 ): Response {
   const { status, text } = answer;
+  const ok = status >= 200 && status < 300;
   const response = {
     status,
-    ok: status >= 200 && status < 300,
+    ok,
     url,
-    headers: webHeaders(answer.headers),
+    headers: ok ? headerView(answer.headers) : webHeaders(answer.headers),
     body: null,
     text: () => Promise.resolve(text),
     json: () => Promise.resolve(text).then(parseJson),
@@ -179,7 +180,19 @@ function textOf(parts: readonly Buffer[]): string {
 }
 
 function plainHeaders(given: RequestInit['headers']): Record<string, string> {
-  return Object.fromEntries(given instanceof Headers ? given : new Headers(given));
+  const isList = given instanceof Headers || Array.isArray(given);
+  return (isList ? Object.fromEntries(given) : (given ?? {})) as Record<string, string>;
+}
+
+/** What the SDKs read of the headers of a good answer. */
+function headerView(received: Received): Pick<Headers, 'get'> & { entries(): object } {
+  return {
+    get: (name) => {
+      const value = received[name.toLowerCase()];
+      return value === undefined ? null : String(value);
+    },
+    entries: () => Object.entries(received),
+  };
 }
 
 function webHeaders(received: Received): Headers {
