@@ -1,11 +1,12 @@
 /** What can be said about an evaluation on the command line? */
 import { MAXIMUM_SEED } from '../../config/protocol.ts';
 import type { FlagValues } from '../flags.ts';
-import { runFlags, teamFlags } from './run-options.ts';
+import { answeringFlags, runFlags, teamFlags } from './run-options.ts';
 
 export const evalFlags = {
   dataset: runFlags.dataset,
   ...teamFlags,
+  ...answeringFlags,
   model: runFlags.model,
   level: {
     kind: 'choice',
@@ -59,7 +60,7 @@ export const evalFlags = {
     kind: 'text',
     placeholder: 'DIR',
     describe:
-      'folder for results, predictions and transcripts; those of an earlier evaluation in it are replaced. Without it, runs/eval/DATASET/TOPOLOGY/MODEL',
+      'folder for results, predictions and transcripts; those of an earlier evaluation in it are replaced. Without it, runs/eval/DATASET/TOPOLOGY/MODEL, and tools below it in that answer mode',
   },
   curatedPath: {
     kind: 'text',

@@ -2,6 +2,7 @@
 import { readProtocolConfig } from '../../config/protocol.ts';
 import { InfrastructureError, UsageError } from '../../core/errors.ts';
 import type { Json } from '../../core/json.ts';
+import type { ToolCounts } from '../../core/rollout.ts';
 import { replayReferences } from '../../protocol/eval/replay-references.ts';
 import { runEval } from '../../protocol/eval/run-eval.ts';
 import type { EvalSelection } from '../../protocol/eval/select-tasks.ts';
@@ -15,6 +16,7 @@ import { renderTable } from '../render/table.ts';
 import { shownPath } from '../shown-path.ts';
 import { endpointProblems } from './endpoints.ts';
 import { DEFAULT_EVAL_LIMIT, type EvalOptions, evalFlags } from './eval-options.ts';
+import { answeringOf } from './run-options.ts';
 
 export const evaluate = defineCommand({
   words: 'eval',
@@ -68,14 +70,18 @@ async function evalCommand(options: EvalOptions, context: CommandContext): Promi
   const strata = accuracies(outcome.rows);
   const folder = shownPath(outcome.folder, context.workingDirectory);
   if (!options.quiet && !options.json) {
-    context.writeError(`${outcome.title}\n${accuracyTable(strata)}results in ${folder}\n`);
+    context.writeError(
+      `${outcome.title}\n${accuracyTable(strata)}${toolsLine(outcome.tools)}results in ${folder}\n`,
+    );
   }
-  const { simulated } = outcome;
+  const { simulated, answerMode, tools } = outcome;
   const line = {
     dataset: options.dataset,
     topology: options.topology,
+    answerMode,
     simulated,
     ...strata,
+    ...(tools === null ? {} : { tools }),
     folder,
   };
   context.writeOut(`${JSON.stringify(line)}\n`);
@@ -110,6 +116,7 @@ function teamRequest(options: EvalOptions): TeamRequest {
     taskEndpoints: options.taskEndpoints,
     seed: options.seed,
     concurrency: options.concurrency,
+    ...answeringOf(options),
   };
 }
 
@@ -177,6 +184,13 @@ function accuracyTable({ all, strata }: Accuracies): string {
       accuracy === null ? '—' : `${(100 * accuracy).toFixed(1)} %`,
     ]),
   );
+}
+
+/** How the answers came about; nothing for answers written as text. */
+function toolsLine(tools: ToolCounts | null): string {
+  if (tools === null) return '';
+  const { turns, proposed, several, plainText, repaired, damaged, truncated, executed } = tools;
+  return `${proposed} calls proposed in ${turns} turns (${several} replies with several), ${plainText} answers as plain text, ${repaired} repaired, ${damaged} damaged, ${truncated} truncated, ${executed} calls carried out\n`;
 }
 
 /** Too many tasks without an observation: the numbers above say nothing about the team. */

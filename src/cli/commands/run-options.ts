@@ -1,5 +1,7 @@
 /** What can be said about a job on the command line? */
 import { MAXIMUM_SEED } from '../../config/protocol.ts';
+import { UsageError } from '../../core/errors.ts';
+import type { ToolAnswering } from '../../evaluation/answering.ts';
 import { datasets, optimizers, topologies } from '../../registry.ts';
 import type { FlagValues } from '../flags.ts';
 import { dataFlag } from './ensure-data.ts';
@@ -33,6 +35,32 @@ export const teamFlags = {
   },
 } as const;
 
+const DEFAULT_TOOL_TURNS = 4;
+
+/** How agents answer; shared by `run` and `eval`. */
+export const answeringFlags = {
+  answerMode: {
+    kind: 'choice',
+    choices: ['text', 'tools'],
+    describe:
+      'agents write the call, or make it as a function call; results of the two are kept and compared apart',
+    default: 'text',
+  },
+  tools: {
+    kind: 'choice',
+    choices: ['none', 'execute'],
+    describe:
+      'with --answer-mode tools, in a debate: execute lets each agent carry out its calls in its own copy of the world first',
+    default: 'none',
+  },
+  toolTurns: {
+    kind: 'integer',
+    minimum: 1,
+    maximum: 32,
+    describe: `with --tools execute: model calls of one agent's turn at most. Without it, ${DEFAULT_TOOL_TURNS}`,
+  },
+} as const;
+
 export const runFlags = {
   method: {
     kind: 'choice',
@@ -56,6 +84,7 @@ export const runFlags = {
     synonyms: { 'last-stage': 'last_stage' },
     describe: "how answers become one. Without it, the topology's own way",
   },
+  ...answeringFlags,
   framework: {
     kind: 'choice',
     choices: ['native', 'langgraph', 'crewai', 'autogen', 'openai_agents'],
@@ -119,7 +148,8 @@ export const runFlags = {
   out: {
     kind: 'text',
     placeholder: 'DIR',
-    describe: 'job folder. Without it, runs/METHOD/DATASET/TOPOLOGY/MODEL/SEED',
+    describe:
+      'job folder. Without it, runs/METHOD/DATASET/TOPOLOGY/MODEL/SEED, and tools before the seed in that answer mode',
   },
   concurrency: {
     kind: 'integer',
@@ -155,3 +185,25 @@ export const runFlags = {
 } as const;
 
 export type RunOptions = FlagValues<typeof runFlags>;
+
+/**
+ * To be spread into a request: empty when answers are written as text.
+ *
+ * @throws UsageError for a flag that means nothing beside the others
+ */
+export function answeringOf(options: FlagValues<typeof answeringFlags>): {
+  readonly answering?: ToolAnswering;
+} {
+  const { answerMode, tools, toolTurns } = options;
+  const problems: string[] = [];
+  if (tools === 'execute' && answerMode !== 'tools') {
+    problems.push('--tools execute needs --answer-mode tools');
+  }
+  if (toolTurns !== null && tools !== 'execute') {
+    problems.push('--tool-turns needs --tools execute');
+  }
+  if (problems.length > 0) throw new UsageError(problems);
+  if (answerMode === 'text') return {};
+  const turns = tools === 'execute' ? (toolTurns ?? DEFAULT_TOOL_TURNS) : null;
+  return { answering: { mode: 'tools', toolTurns: turns } };
+}

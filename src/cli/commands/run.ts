@@ -18,7 +18,7 @@ import { jobReport } from '../reports/job-report.ts';
 import { shownPath } from '../shown-path.ts';
 import { endpointProblems } from './endpoints.ts';
 import { ensureData } from './ensure-data.ts';
-import { type RunOptions, runFlags } from './run-options.ts';
+import { answeringOf, type RunOptions, runFlags } from './run-options.ts';
 
 export const run = defineCommand({
   words: 'run',
@@ -98,6 +98,7 @@ function jobRequest(options: RunOptions, context: CommandContext): JobRequest {
     datasetOptions: {},
     topology: options.topology,
     parameters: { teamSize, communication, rounds, aggregation },
+    ...answeringOf(options),
     framework: options.framework,
     model: options.model,
     taskEndpoints: options.taskEndpoints,

@@ -6,9 +6,11 @@ import { datasetName, type TaskRef } from '../../core/dataset.ts';
 import { InterruptedError } from '../../core/errors.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { derivedSeed } from '../../core/random.ts';
-import type { Rollout, Transcript } from '../../core/rollout.ts';
+import type { Rollout, ToolCounts, Transcript } from '../../core/rollout.ts';
+import { type AnswerMode, answerModeOf } from '../../evaluation/answering.ts';
 import type { EvaluatedTask } from '../../evaluation/evaluate-task.ts';
 import { evaluatePatiently } from '../../evaluation/rollout-runner.ts';
+import { totalToolCounts } from '../../evaluation/team/tool-counts.ts';
 import { workPool } from '../../evaluation/work-pool.ts';
 import { writeFileSafely } from '../../store/files.ts';
 import { pathSegment } from '../../store/path-segment.ts';
@@ -27,6 +29,9 @@ export interface EvalOutcome {
   readonly title: string;
   /** What a score measures when it is a degree; null when it says right or wrong. */
   readonly measure: string | null;
+  readonly answerMode: AnswerMode;
+  /** Null when no functions were offered. */
+  readonly tools: ToolCounts | null;
   /** In task order. */
   readonly rows: readonly EvalRow[];
 }
@@ -83,8 +88,10 @@ export async function runEval(
   );
   const rows = tasks.map((task, index) => evalRow(task, evaluated[index] as EvaluatedTask));
   const { folder, simulated, title, out } = opened;
-  writeEvaluation(folder, { out, rows, evaluated });
-  return { folder, simulated, title, measure: dataset.measure ?? null, rows };
+  const answerMode = answerModeOf(request.answering);
+  writeEvaluation(folder, { out, rows, evaluated, answerMode });
+  const tools = totalToolCounts(evaluated.map(({ rollout }) => rollout));
+  return { folder, simulated, title, measure: dataset.measure ?? null, answerMode, tools, rows };
 }
 
 function evalRow(task: TaskRef, { rollout, transcript }: EvaluatedTask): EvalRow {
@@ -112,15 +119,17 @@ function writeEvaluation(
     out: string | null;
     rows: readonly EvalRow[];
     evaluated: readonly EvaluatedTask[];
+    answerMode: AnswerMode;
   },
 ): void {
-  const { out, rows, evaluated } = content;
+  const { out, rows, evaluated, answerMode } = content;
   for (const name of ['results.jsonl', 'predictions.jsonl', 'traces']) {
     rmSync(join(folder, name), { recursive: true, force: true });
   }
   const results = rows.map(({ taskId, stratum, score, correct, stage, error, predicted }) => ({
     task_id: taskId,
     stratum,
+    answer_mode: answerMode,
     score,
     correct,
     stage,
