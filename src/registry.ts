@@ -12,6 +12,7 @@ export type MethodId =
   | 'gepa'
   | 'identity'
   | 'mamut_gepa'
+  | 'mapro'
   | 'maspo'
   | 'mipro'
   | 'random';
@@ -20,6 +21,7 @@ export const optimizers: { readonly [Id in MethodId]: () => Promise<Optimizer> }
   gepa: async () => (await import('./optimizers/gepa/index.ts')).gepa,
   identity: async () => (await import('./optimizers/identity/index.ts')).identity,
   mamut_gepa: async () => (await import('./optimizers/mamut_gepa/index.ts')).mamutGepa,
+  mapro: async () => (await import('./optimizers/mapro/index.ts')).mapro,
   maspo: async () => (await import('./optimizers/maspo/index.ts')).maspo,
   mipro: async () => (await import('./optimizers/mipro/index.ts')).mipro,
   random: async () => (await import('./optimizers/random/index.ts')).random,
@@ -41,10 +43,12 @@ export const topologies: { readonly [Id in TopologyId]: () => Promise<Topology> 
 };
 
 export type DatasetId =
-  | 'apibank';
+  | 'apibank'
+  | 'apibank-synth';
 
 export const datasets: { readonly [Id in DatasetId]: () => Promise<DatasetPlugin> } = {
   apibank: async () => (await import('./datasets/apibank/index.ts')).apibank,
+  'apibank-synth': async () => (await import('./datasets/apibank-synth/index.ts')).apibankSynth,
 };
 
 export type ProviderId =

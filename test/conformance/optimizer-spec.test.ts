@@ -2,11 +2,12 @@
 import { gepa } from '../../src/optimizers/gepa/index.ts';
 import { identity } from '../../src/optimizers/identity/index.ts';
 import { mamutGepa } from '../../src/optimizers/mamut_gepa/index.ts';
+import { mapro } from '../../src/optimizers/mapro/index.ts';
 import { maspo } from '../../src/optimizers/maspo/index.ts';
 import { mipro } from '../../src/optimizers/mipro/index.ts';
 import { random } from '../../src/optimizers/random/index.ts';
 import { describeOptimizer } from './optimizer-spec.ts';
 
-for (const optimizer of [identity, random, maspo, gepa, mamutGepa, mipro]) {
+for (const optimizer of [identity, random, maspo, gepa, mamutGepa, mipro, mapro]) {
   describeOptimizer({ optimizer: optimizer });
 }

@@ -1,10 +1,11 @@
 /** What kind of request is this, and who answers it? */
 import type { Decoding, Message } from '../../core/model.ts';
-import { isJudgeRequest, replyToJudge } from './judge/judge.ts';
+import { isJudgeRequest, isRatingRequest, replyToJudge, replyToRating } from './judge/judge.ts';
 import { splitRequest, type TurnParts } from './reader/prompt.ts';
 import { readTaskCall } from './reader/read.ts';
 import { readTask } from './reader/task.ts';
 import type { KnownTask, TaskReader } from './reader/types.ts';
+import { isLessonRequest, replyWithLessons } from './reflect/lessons.ts';
 import { isReflection, replyToReflection } from './reflect/reflect.ts';
 import { remembering } from './remembering.ts';
 import { type AdviceReader, rememberingAdvice, replyToTurn } from './turn.ts';
@@ -48,8 +49,10 @@ export function createResponder(): (
   return (messages, decoding, seed) => {
     const how = { seed, temperature: decoding.temperature };
     const text = messages.map((message) => message.content).join('\n');
+    if (isLessonRequest(text)) return replyWithLessons(text, how, read);
     if (isReflection(text)) return replyToReflection(text, how, read);
     if (isJudgeRequest(text)) return replyToJudge(text, how, read);
+    if (isRatingRequest(text)) return replyToRating(text, how, read);
     return turnReply(splitRequest(messages), memory, how);
   };
 }

@@ -1,10 +1,10 @@
 /** Does reflecting on traces, with a pool that remembers who is best on each task, find better teams? GEPA. */
 import { type Static, Type } from '@sinclair/typebox';
 import type { Optimizer } from '../../core/optimizer.ts';
+import { caseOf, type ProposalCase } from '../kit/asks/proposal.ts';
 import { evolutionMinimum, evolve } from '../kit/evolution/evolve.ts';
 import { evolutionOptions } from '../kit/evolution/options.ts';
 import type { ReflectiveRow } from '../kit/evolution/types.ts';
-import { caseOf, type ProposalCase } from '../kit/proposal.ts';
 
 const optionsSchema = Type.Object(
   {

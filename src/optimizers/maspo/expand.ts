@@ -5,15 +5,15 @@ import type { OptimizerContext, RolloutsAsk } from '../../core/optimizer.ts';
 import type { RandomPath } from '../../core/random.ts';
 import type { Rollout } from '../../core/rollout.ts';
 import type { RoleNode } from '../../core/topology.ts';
-import { isObserved, type Pair, pairRollouts, winOf } from '../kit/paired.ts';
-import { type Comparison, judgePairs } from '../kit/pairwise-judge.ts';
+import { type Comparison, judgePairs } from '../kit/asks/pairwise-judge.ts';
 import {
   caseOf,
   describeRole,
   promptRequirements,
   proposalAsk,
   readProposal,
-} from '../kit/proposal.ts';
+} from '../kit/asks/proposal.ts';
+import { isObserved, type Pair, pairRollouts, winOf } from '../kit/paired.ts';
 import type { MaspoOptions } from './options.ts';
 import type { TaskEvidence } from './score.ts';
 

@@ -1,5 +1,5 @@
 /** How good is a proposal, given its wins over its parent? Equations only. */
-import type { Verdict } from '../kit/pairwise-judge.ts';
+import type { Verdict } from '../kit/asks/pairwise-judge.ts';
 import type { MaspoOptions } from './options.ts';
 
 /** What one task says about a proposal against its parent; every win is in [0, 1], 0.5 is a draw. */

@@ -3,10 +3,10 @@ import { type Candidate, type RoleId, withRolePrompt } from '../../core/candidat
 import type { TaskView } from '../../core/dataset.ts';
 import type { OptimizerContext } from '../../core/optimizer.ts';
 import type { RoleNode } from '../../core/topology.ts';
+import { rolePlace } from '../kit/asks/proposal.ts';
 import { type BeamNode, keepBest } from '../kit/beam.ts';
 import { drawBatch } from '../kit/minibatch.ts';
 import { advantage, pairRollouts } from '../kit/paired.ts';
-import { rolePlace } from '../kit/proposal.ts';
 import { affordableStep, type Search, type StepPlan } from './budget.ts';
 import { compare, type Focus, propose, runBases } from './expand.ts';
 import { noteProposals, noteVerdicts, type Scored } from './notes.ts';

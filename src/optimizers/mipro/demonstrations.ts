@@ -3,8 +3,8 @@ import type { Demonstration, RoleId } from '../../core/candidate.ts';
 import type { TaskView } from '../../core/dataset.ts';
 import type { OptimizerContext } from '../../core/optimizer.ts';
 import type { Rollout } from '../../core/rollout.ts';
+import { clip } from '../kit/asks/tagged-text.ts';
 import { isObserved } from '../kit/paired.ts';
-import { clip } from '../kit/tagged-text.ts';
 import type { MiproOptions } from './options.ts';
 
 /** The demonstrations of every role in one set; the first set of a search is empty. */

@@ -8,8 +8,8 @@ import {
   proposalAsk,
   readProposal,
   rolePlace,
-} from '../kit/proposal.ts';
-import { clip, tagged } from '../kit/tagged-text.ts';
+} from '../kit/asks/proposal.ts';
+import { clip, tagged } from '../kit/asks/tagged-text.ts';
 import type { DemonstrationSet } from './demonstrations.ts';
 import type { MiproOptions } from './options.ts';
 

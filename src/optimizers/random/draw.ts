@@ -1,7 +1,7 @@
 /** What is a random candidate? */
 import { type Candidate, withParameters, withRolePrompt } from '../../core/candidate.ts';
 import type { OptimizerContext } from '../../core/optimizer.ts';
-import { promptRequirements, proposalAsk, readProposal } from '../kit/proposal.ts';
+import { promptRequirements, proposalAsk, readProposal } from '../kit/asks/proposal.ts';
 import type { RandomOptions } from './options.ts';
 
 /** One candidate: a random reachable setting where the topology may change, and fresh rewrites of a random part of its roles. */

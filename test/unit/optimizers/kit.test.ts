@@ -2,17 +2,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomStream } from '../../../src/core/random.ts';
-import { keepBest } from '../../../src/optimizers/kit/beam.ts';
-import { drawBatch } from '../../../src/optimizers/kit/minibatch.ts';
-import { judgePairs } from '../../../src/optimizers/kit/pairwise-judge.ts';
-import { checkPrompt } from '../../../src/optimizers/kit/prompt-check.ts';
+import { judgePairs } from '../../../src/optimizers/kit/asks/pairwise-judge.ts';
+import { checkPrompt } from '../../../src/optimizers/kit/asks/prompt-check.ts';
 import {
   describeRole,
   promptRequirements,
   proposalAsk,
   readProposal,
-} from '../../../src/optimizers/kit/proposal.ts';
-import { clip, readChoice, readTag, tagged } from '../../../src/optimizers/kit/tagged-text.ts';
+} from '../../../src/optimizers/kit/asks/proposal.ts';
+import { clip, readChoice, readTag, tagged } from '../../../src/optimizers/kit/asks/tagged-text.ts';
+import { keepBest } from '../../../src/optimizers/kit/beam.ts';
+import { drawBatch } from '../../../src/optimizers/kit/minibatch.ts';
 import { syntheticJob } from '../../support/synthetic-context.ts';
 import { type Reply, said, userText } from '../../support/synthetic-replies.ts';
 import { syntheticGraph } from '../../support/synthetic-team.ts';

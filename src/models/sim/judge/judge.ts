@@ -1,4 +1,4 @@
-/** Which of two outputs does a noisy judge prefer? */
+/** Which of two outputs does a noisy judge prefer, and how does it rate one? */
 import { findCalls } from '../call-text.ts';
 import { draw, hashText } from '../draws.ts';
 import type { TaskReader } from '../reader/types.ts';
@@ -53,4 +53,22 @@ export function replyToJudge(
     ? 'A is better supported by the dialogue.'
     : 'B is better supported by the dialogue.';
   return `<analysis>${analysis}</analysis><choice>${prefersFirst ? 'A' : 'B'}</choice>`;
+}
+
+export function isRatingRequest(text: string): boolean {
+  return text.includes('<rated_output>') && text.includes('</rated_output>');
+}
+
+/** A rating in [0, 1] with two decimals: form and evidence of the output, with the same noise as in a comparison. */
+export function replyToRating(
+  text: string,
+  how: { readonly seed: number; readonly temperature: number },
+  read: TaskReader,
+): string {
+  const question = tagContent(text, 'rated_question') ?? '';
+  const output = tagContent(text, 'rated_output') ?? '';
+  const seed = how.temperature > 0 ? how.seed : 0;
+  const noise = NOISE * (draw(seed, hashText(question), output, 'noise') - 0.5);
+  const rating = Math.min(1, Math.max(0, quality(output, read(question)) + noise));
+  return `<score>${rating.toFixed(2)}</score>`;
 }

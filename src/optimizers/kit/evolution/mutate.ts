@@ -9,9 +9,9 @@ import type { TaskView } from '../../../core/dataset.ts';
 import type { Rollout } from '../../../core/rollout.ts';
 import { neighbours } from '../../../core/space.ts';
 import type { RoleNode } from '../../../core/topology.ts';
+import { describeRole, promptRequirements, proposalAsk, readProposal } from '../asks/proposal.ts';
 import { epochBatch } from '../epochs.ts';
 import { isObserved, type Observed, pairRollouts } from '../paired.ts';
-import { describeRole, promptRequirements, proposalAsk, readProposal } from '../proposal.ts';
 import { drawParent, type Program } from './program.ts';
 import type { Evolution } from './types.ts';
 

@@ -4,7 +4,7 @@ import type { TaskView } from '../../../core/dataset.ts';
 import type { OptimizerContext } from '../../../core/optimizer.ts';
 import type { Rollout } from '../../../core/rollout.ts';
 import type { RoleNode } from '../../../core/topology.ts';
-import type { ProposalCase } from '../proposal.ts';
+import type { ProposalCase } from '../asks/proposal.ts';
 
 export interface EvolutionSettings {
   readonly minibatch: number;

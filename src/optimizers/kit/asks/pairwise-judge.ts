@@ -1,7 +1,7 @@
 /** Which of two outputs helps more, asked so that neither its place nor a broken reply can decide? */
-import type { Message } from '../../core/model.ts';
-import type { CompletionAsk, OptimizerContext } from '../../core/optimizer.ts';
-import type { RandomStream } from '../../core/random.ts';
+import type { Message } from '../../../core/model.ts';
+import type { CompletionAsk, OptimizerContext } from '../../../core/optimizer.ts';
+import type { RandomStream } from '../../../core/random.ts';
 import { clip, readChoice, tagged } from './tagged-text.ts';
 
 /**

@@ -1,9 +1,9 @@
 /** How is a model asked for a better role prompt, and what does it get to see? */
-import type { RoleId } from '../../core/candidate.ts';
-import type { TaskView } from '../../core/dataset.ts';
-import type { CompletionAsk } from '../../core/optimizer.ts';
-import type { Rollout } from '../../core/rollout.ts';
-import type { RoleNode, TeamGraph } from '../../core/topology.ts';
+import type { RoleId } from '../../../core/candidate.ts';
+import type { TaskView } from '../../../core/dataset.ts';
+import type { CompletionAsk } from '../../../core/optimizer.ts';
+import type { Rollout } from '../../../core/rollout.ts';
+import type { RoleNode, TeamGraph } from '../../../core/topology.ts';
 import { checkPrompt, type PromptCheck } from './prompt-check.ts';
 import { clip, readTag, tagged } from './tagged-text.ts';
 
@@ -63,7 +63,7 @@ export function proposalAsk(request: ProposalRequest): CompletionAsk {
   };
 }
 
-function renderCase({ question, context, output, feedback }: ProposalCase): string {
+export function renderCase({ question, context, output, feedback }: ProposalCase): string {
   // Limits of MAS-PromptBench's MASPO: question 2,000 characters, context 5,000, output 4,500.
   const parts = [
     tagged('question', clip(question, 2_000)),

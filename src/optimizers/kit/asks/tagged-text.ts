@@ -18,6 +18,13 @@ const TAGS = [
   'modification',
   'new_prompt',
   'choice',
+  'score',
+  'rated_question',
+  'rated_output',
+  'role_prompt',
+  'suggestions',
+  'lessons',
+  'lessons_wanted',
 ] as const;
 
 const ANY_TAG = new RegExp(`<(/?(?:${TAGS.join('|')}))>`, 'gi');
