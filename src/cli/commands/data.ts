@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { namedEntry } from '../../config/names.ts';
 import type { DataCard, DataCommandOptions, DatasetPlugin } from '../../core/dataset.ts';
 import { InterruptedError } from '../../core/errors.ts';
-import { datasets } from '../../registry.ts';
+import { openEmbedder } from '../../models/embedders/open-embedder.ts';
+import { type DatasetId, datasets } from '../../registry.ts';
 import { type Command, type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE, EXIT_FAILED } from '../exit-code.ts';
 import { cardText } from '../render/card.ts';
@@ -14,6 +15,15 @@ const positional = {
   describe: `the benchmark (${Object.keys(datasets).join(', ')})`,
 } as const;
 const seeAlso = 'protocol list datasets';
+
+/** What can be downloaded beside the data: the dataset that knows how, and what to do then. */
+const extras: { readonly [what: string]: { readonly dataset: DatasetId; readonly next: string } } =
+  {
+    'toolsearcher-model': {
+      dataset: 'apibank',
+      next: 'use it: export APIBANK_TOOLSEARCHER_MODEL=sentence-transformers/paraphrase-MiniLM-L3-v2',
+    },
+  };
 
 export const dataImport = defineCommand({
   words: 'data import',
@@ -45,12 +55,36 @@ export const dataImport = defineCommand({
 export const dataDownload = defineCommand({
   words: 'data download',
   summary: "Download a benchmark's data from its public sources; every hash is checked.",
-  positional,
+  positional: {
+    ...positional,
+    describe: `${positional.describe}, or ${Object.keys(extras).join(', ')}`,
+  },
   flags: {},
-  examples: [{ line: 'data download apibank', describe: "API-Bank's data, about 4 MB" }],
+  examples: [
+    { line: 'data download apibank', describe: "API-Bank's data, about 4 MB" },
+    {
+      line: 'data download toolsearcher-model',
+      describe: 'The embedding model for searches that no recording decides, about 70 MB',
+    },
+  ],
   seeAlso,
-  run: async (_values, context, id) =>
-    await importing(id, context, async (plugin, options) => await plugin.data.download(options)),
+  run: async (_values, context, id) => {
+    const extra = Object.hasOwn(extras, id) ? extras[id] : undefined;
+    if (extra === undefined) {
+      return await importing(
+        id,
+        context,
+        async (plugin, options) => await plugin.data.download(options),
+      );
+    }
+    const plugin = await datasets[extra.dataset]();
+    const card = await showing(context, (options) =>
+      plugin.data.download({ ...options, options: { what: id } }),
+    );
+    context.writeOut(cardText(card));
+    context.writeError(`${extra.next}\n`);
+    return EXIT_DONE;
+  },
 });
 
 export const dataCheck = defineCommand({
@@ -65,11 +99,10 @@ export const dataCheck = defineCommand({
   seeAlso,
   run: async ({ json }, context, id) => {
     const plugin = await namedEntry(datasets, id, 'dataset')();
-    const progress = dataProgress(context);
-    const { card, checks } = await untilStopped(context, async () => {
-      return await plugin.data.check(commandOptions(context, progress.onProgress));
+    const { card, checks } = await showing(context, async (options) => {
+      const embedder = await openEmbedder({ ...context, ...options }, context.stop);
+      return await plugin.data.check({ ...options, embedder });
     });
-    progress.close();
     if (json) context.writeOut(`${JSON.stringify({ card, checks })}\n`);
     else {
       for (const check of checks) {
@@ -89,14 +122,23 @@ async function importing(
   work: (plugin: DatasetPlugin, options: DataCommandOptions) => Promise<DataCard>,
 ): Promise<number> {
   const plugin = await namedEntry(datasets, id, 'dataset')();
-  const progress = dataProgress(context);
-  const card = await untilStopped(context, async () => {
-    return await work(plugin, commandOptions(context, progress.onProgress));
-  });
-  progress.close();
+  const card = await showing(context, async (options) => await work(plugin, options));
   context.writeOut(cardText(card));
   context.writeError(`check it at any time: protocol data check ${id}\n`);
   return EXIT_DONE;
+}
+
+/** Shows the progress of the work while it lasts. */
+async function showing<Value>(
+  context: CommandContext,
+  work: (options: DataCommandOptions) => Promise<Value>,
+): Promise<Value> {
+  const progress = dataProgress(context);
+  const value = await untilStopped(context, async () => {
+    return await work(commandOptions(context, progress.onProgress));
+  });
+  progress.close();
+  return value;
 }
 
 async function untilStopped<Value>(

@@ -1,6 +1,7 @@
 /** Is the imported data the benchmark that the committed ids mean? */
 import type { DataCheck, DataCommandOptions } from '../../core/dataset.ts';
 import { dataCard } from './card.ts';
+import { searchCheck } from './check-search.ts';
 import type { ApiBankData } from './data/content.ts';
 import { contentHash, contentProblems } from './data/content.ts';
 import { dataRoot, readInstalled, readManifest } from './data/store.ts';
@@ -55,6 +56,7 @@ export async function checkData(options: DataCommandOptions): Promise<DataCheck>
       evaluation.every((task) => poolIds.includes(task.id)),
       `${evaluation.length} tasks`,
     ),
+    await searchCheck(data, options.embedder, signal),
   ];
   onProgress({ step: 'check', done: 2, total: 2 });
   return { card: dataCard(manifest, poolTasks), checks };

@@ -6,6 +6,7 @@ import { downloadSource, remoteFiles, removeDownload } from './data/download.ts'
 import { storing } from './data/files.ts';
 import { readSource, type SourceContent } from './data/source.ts';
 import { dataRoot, installData, readInstalled } from './data/store.ts';
+import { downloadToolsearcherModel } from './data/toolsearcher-model.ts';
 import { APIBANK_VERSION, installedSource, openApiBank } from './dataset.ts';
 import { asksForReplies, openReplies } from './replies/dataset.ts';
 import { readTaskManifests } from './tasks/ids.ts';
@@ -27,6 +28,9 @@ export const apibank = {
       return await storing(dataRoot(options), () => install(content, content.kind, options));
     },
     download: async (options) => {
+      if (options.options['what'] === 'toolsearcher-model') {
+        return await downloadToolsearcherModel(options);
+      }
       const { signal, onProgress, environment } = options;
       const root = dataRoot(options);
       const folder = `${root}.download`;

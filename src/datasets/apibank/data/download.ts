@@ -36,6 +36,10 @@ export interface DownloadOptions {
   readonly fetch: typeof globalThis.fetch;
   /** Wait before the first repetition in milliseconds; doubled each time. */
   readonly retryDelayMs: number;
+  /** For one file; default 60 s. */
+  readonly fileTimeoutMs?: number;
+  /** What the user can do about a failure; default: what helps with the benchmark's data. */
+  readonly hints?: readonly string[];
 }
 
 /** The files at their pinned revisions; mirrors are chosen with APIBANK_DOWNLOAD_BASE and APIBANK_DOWNLOAD_BASE_HF. */
@@ -67,6 +71,16 @@ export async function downloadSource(
   files: readonly RemoteFile[],
   options: DownloadOptions,
 ): Promise<SourceContent> {
+  await downloadFiles(folder, files, options);
+  return await readSource(folder, options.signal);
+}
+
+/** As `downloadSource`, for files of any kind. */
+export async function downloadFiles(
+  folder: string,
+  files: readonly RemoteFile[],
+  options: DownloadOptions,
+): Promise<void> {
   const failed = new AbortController();
   const signal = AbortSignal.any([options.signal, failed.signal]);
   const queue = new PQueue({ concurrency: CONCURRENCY });
@@ -88,11 +102,16 @@ export async function downloadSource(
     options.signal.throwIfAborted();
     throw error;
   }
-  return await readSource(folder, options.signal);
 }
 
 export async function removeDownload(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Is the file there, with the bytes that it must have? */
+export async function isPresent(folder: string, file: RemoteFile): Promise<boolean> {
+  const bytes = await readOptional(join(folder, file.path));
+  return bytes !== null && sha256(bytes) === file.sha256;
 }
 
 async function ensureFile(
@@ -100,9 +119,8 @@ async function ensureFile(
   file: RemoteFile,
   options: DownloadOptions,
 ): Promise<void> {
+  if (await isPresent(folder, file)) return;
   const target = join(folder, file.path);
-  const present = await readOptional(target);
-  if (present !== null && sha256(present) === file.sha256) return;
   const bytes = await pRetry(() => fetchVerified(file, options), {
     retries: RETRIES,
     minTimeout: options.retryDelayMs,
@@ -114,7 +132,11 @@ async function ensureFile(
 }
 
 async function fetchVerified(file: RemoteFile, options: DownloadOptions): Promise<Uint8Array> {
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(FILE_TIMEOUT_MS)]);
+  const { hints = DATA_HINTS } = options;
+  const signal = AbortSignal.any([
+    options.signal,
+    AbortSignal.timeout(options.fileTimeoutMs ?? FILE_TIMEOUT_MS),
+  ]);
   let response: Response;
   let bytes: Uint8Array;
   try {
@@ -122,28 +144,28 @@ async function fetchVerified(file: RemoteFile, options: DownloadOptions): Promis
     bytes = new Uint8Array(await response.arrayBuffer());
   } catch (cause) {
     options.signal.throwIfAborted();
-    throw failure(`${file.url} could not be read: ${describeCause(cause)}`, cause);
+    throw failure(`${file.url} could not be read: ${describeCause(cause)}`, hints, cause);
   }
   if (response.ok) {
     const found = sha256(bytes);
     if (found === file.sha256) return bytes;
     const problem = `${file.url} is not the expected file: SHA-256 ${found} instead of ${file.sha256}`;
-    throw new AbortError(failure(problem));
+    throw new AbortError(failure(problem, hints));
   }
-  const error = failure(`${file.url} answered ${response.status} ${response.statusText}`.trim());
+  const answer = `${file.url} answered ${response.status} ${response.statusText}`.trim();
+  const error = failure(answer, hints);
   const passing = response.status === 429 || response.status >= 500;
   throw passing ? error : new AbortError(error);
 }
 
-function failure(message: string, cause?: unknown): PrerequisiteError {
-  return new PrerequisiteError(message, {
-    hints: [
-      'run `protocol data download apibank` again: finished files are kept',
-      'choose a mirror with APIBANK_DOWNLOAD_BASE (GitHub) or APIBANK_DOWNLOAD_BASE_HF (Hugging Face)',
-      'or check out upstream by other means and run `protocol data import apibank --from DIR`',
-    ],
-    ...(cause === undefined ? {} : { cause }),
-  });
+const DATA_HINTS = [
+  'run `protocol data download apibank` again: finished files are kept',
+  'choose a mirror with APIBANK_DOWNLOAD_BASE (GitHub) or APIBANK_DOWNLOAD_BASE_HF (Hugging Face)',
+  'or check out upstream by other means and run `protocol data import apibank --from DIR`',
+];
+
+function failure(message: string, hints: readonly string[], cause?: unknown): PrerequisiteError {
+  return new PrerequisiteError(message, { hints, ...(cause === undefined ? {} : { cause }) });
 }
 
 function describeCause(cause: unknown): string {

@@ -24,11 +24,15 @@ const REFUSALS: { readonly [code: string]: string } = {
 };
 
 /**
- * Does what ends with data at `root`.
+ * Does what ends with data at `root`, which the environment variable can change.
  *
  * @throws StoreError when the disk refuses; every other error as it is
  */
-export async function storing<Value>(root: string, work: () => Promise<Value>): Promise<Value> {
+export async function storing<Value>(
+  root: string,
+  work: () => Promise<Value>,
+  variable = 'APIBANK_ROOT',
+): Promise<Value> {
   try {
     return await work();
   } catch (cause) {
@@ -36,7 +40,7 @@ export async function storing<Value>(root: string, work: () => Promise<Value>): 
     if (reason === undefined || cause instanceof ProtocolError) throw cause;
     throw new StoreError(`the data cannot be stored at ${root}: ${reason}`, {
       cause,
-      hints: ['make room or make it writable, or set APIBANK_ROOT to another folder'],
+      hints: [`make room or make it writable, or set ${variable} to another folder`],
     });
   }
 }
