@@ -1,5 +1,6 @@
 /** Which commands does the tool have? In the order in which help lists them. */
 import type { Command } from './command.ts';
+import { compare } from './commands/compare.ts';
 import { dataCommands } from './commands/data.ts';
 import { demo } from './commands/demo.ts';
 import { evaluate } from './commands/eval.ts';
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   evaluate,
   score,
   show,
+  compare,
   ...dataCommands,
   ...listCommands,
 ];

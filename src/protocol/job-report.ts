@@ -50,6 +50,7 @@ export async function jobReportMaterial(folder: string, dataset: Dataset, signal
     input: {
       title: jobTitle(identity),
       simulated: test['simulated'] === true,
+      answerMode: (job['answerMode'] as string | undefined) ?? 'text',
       arms: [await arm('seed'), await arm('frozen')],
       extra: [],
       ...(await reportBasis(dataset, tasks, signal)),

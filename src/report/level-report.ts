@@ -34,6 +34,8 @@ export interface ReportInput {
     /** Data hash, parser policy, …: everything that can change a score. */
     readonly identity: JsonObject;
   };
+  /** How answers are given, for example `text`; null for answers of which it is not known. */
+  readonly answerMode: string | null;
   /** What a score measures when it is a degree, for example `ROUGE-L`; null: the rates are shares of right answers. */
   readonly measure: string | null;
   /** The first is the one that `correct` comes from. */
@@ -50,6 +52,7 @@ export interface ReportInput {
   readonly extra: readonly ExtraSummary[];
 }
 
+/** Over the tasks that the scorer knows. */
 export interface ScorerFigures {
   readonly id: string;
   readonly version: number;
@@ -57,7 +60,7 @@ export interface ScorerFigures {
   readonly columns: { readonly [column: string]: Rate };
   readonly macro: Macro;
   readonly micro: Rate;
-  /** Tasks that come out otherwise than under the first scorer, among those that both decide. */
+  /** Tasks that come out otherwise than under the first scorer, among those that both know. */
   readonly changes: {
     /** Right here, wrong under the first. */
     readonly gained: number;
@@ -87,6 +90,7 @@ export interface LevelReport {
   readonly title: string;
   readonly simulated: boolean;
   readonly dataset: ReportInput['dataset'];
+  readonly answerMode: string | null;
   readonly measure: string | null;
   /** Of every figure that names no other. */
   readonly scorer: ScorerCard;
@@ -109,7 +113,7 @@ export function levelReport(
   input: ReportInput,
   random: (column: string | null) => RandomStream,
 ): LevelReport {
-  const { title, simulated, dataset, measure, published, extra } = input;
+  const { title, simulated, dataset, answerMode, measure, published, extra } = input;
   const [scorer] = input.scorers;
   const [first, second] = input.arms;
   if (scorer === undefined || first === undefined) {
@@ -123,6 +127,7 @@ export function levelReport(
     title,
     simulated,
     dataset,
+    answerMode,
     measure,
     scorer,
     columns,
@@ -167,9 +172,11 @@ function scorerFigures(
 ): ScorerFigures {
   const { scorer, main, rows } = arm;
   const verdict = (row: ReportRow): boolean | null => {
-    // What the first scorer cannot decide counts as wrong, so its verdict is the row's own.
     if (row.correct === null || scorer.id === main.id) return row.correct;
-    return row.scores[scorer.id] ?? null;
+    // As under the first scorer, what cannot be decided counts as wrong; but a scorer that has no verdict on the
+    // reference answer either does not know the task.
+    const isKnown = (references[row.taskId]?.[scorer.id] ?? null) !== null;
+    return row.scores[scorer.id] ?? (isKnown ? false : null);
   };
   const columns = byColumn(names, rows, (own) => rateOf(own.map(verdict)));
   const pairs = rows.map((row) => [row.correct, verdict(row)] as const);

@@ -11,10 +11,11 @@ import { linesSection, type Section, tableSection } from './section.ts';
 /** Below the title: where the numbers come from. */
 export function reportHead(report: LevelReport): readonly string[] {
   const { id, version, identity } = report.dataset;
+  const mode = report.answerMode === null ? [] : [`answers ${report.answerMode}`];
   return [
     ...(report.simulated ? ['SIMULATED MODEL: a program that imitates a model answered'] : []),
     `scorer ${scorerName(report.scorer)}: ${report.scorer.title}`,
-    [`dataset ${id} ${version}`, ...identityTexts(identity)].join(' · '),
+    [`dataset ${id} ${version}`, ...identityTexts(identity), ...mode].join(' · '),
   ];
 }
 
@@ -30,6 +31,10 @@ export function reportSections(report: LevelReport): readonly Section[] {
     ...(change === null ? [] : [changeSection(change)]),
     ...arms.map((arm) => errorSection(named('errors', arm), arm, planned)),
     ...arms.map((arm) => scorerSection(named('scorers', arm), arm, planned)),
+    linesSection(
+      'scorers, what they ask of an answer',
+      report.arms[0]?.scorers.map((scorer) => `${scorerName(scorer)}: ${scorer.title}`) ?? [],
+    ),
     ...sampleSection(arms),
     ...report.extra.map(({ title, lines }) => linesSection(title, lines)),
     ...report.published.map(publishedSection),
@@ -137,8 +142,7 @@ function scorerSection(title: string, arm: ArmReport, columns: readonly string[]
     {
       notes: [
         `changes: tasks that come out right (+) or wrong (-) here, but otherwise under ${main?.id ?? ''}.`,
-        'ceiling: share of the reference answers of these tasks that the scorer accepts.',
-        ...scorers.map((scorer) => `${scorerName(scorer)}: ${scorer.title}.`),
+        'ceiling: share of the reference answers of these tasks that the scorer accepts. Tasks that a scorer does not know are not scored.',
       ],
     },
   );

@@ -1,0 +1,80 @@
+/** What changed between two measurements, and is it more than chance? */
+import { UsageError } from '../../core/errors.ts';
+import { randomStream } from '../../core/random.ts';
+import { changeSection } from '../../report/change-section.ts';
+import {
+  compareMeasured,
+  conditionDifferences,
+  type Measured,
+  type MeasuredComparison,
+} from '../../report/compare.ts';
+import { defineCommand } from '../command.ts';
+import { EXIT_DONE } from '../exit-code.ts';
+import { sectionLines } from '../render/report.ts';
+import { measuredAt } from '../reports/measured.ts';
+
+const describe =
+  'a job folder (its frozen configuration), the folder of an evaluation, a report.json, or a file of scored answers';
+
+export const compare = defineCommand({
+  words: 'compare',
+  summary: 'Compare two measurements task by task: flips both ways, exact p, interval, verdict.',
+  positional: [
+    { name: 'A', describe },
+    { name: 'B', describe: 'the same; the change is B minus A' },
+  ],
+  flags: {
+    acrossScorers: {
+      kind: 'switch',
+      describe:
+        'compare scores of different scorers, data, answer modes or parser policies too; the difference is then not one of the answers alone, and the output says so',
+    },
+    json: { kind: 'switch', describe: 'one JSON line, with the ids of the tasks that changed' },
+  },
+  examples: [
+    {
+      line: 'compare runs/maspo/apibank/single/qwen/0 runs/random/apibank/single/qwen/0',
+      describe: 'What two methods have found, on the held-out tasks',
+    },
+    {
+      line: 'compare runs/eval/apibank/single/qwen runs/eval/apibank/decentralized/qwen --json',
+      describe: 'Two evaluations, for scripts',
+    },
+    {
+      line: 'compare strict.jsonl last.jsonl --across-scorers',
+      describe: 'The same answers under two scorers',
+    },
+  ],
+  run: async ({ acrossScorers, json }, context, first = '', second = '') => {
+    const from = await measuredAt(first, context);
+    const to = await measuredAt(second, context);
+    const differences = conditionDifferences(from, to);
+    if (differences.length > 0 && !acrossScorers) {
+      throw new UsageError(
+        differences.map((difference) => `not scored alike: ${difference}`),
+        { hints: ['score both alike, or compare them all the same with --across-scorers'] },
+      );
+    }
+    refuseStrangers(from, to);
+    const comparison = compareMeasured(from, to, (column) =>
+      randomStream('bootstrap', 'compare', ...(column === null ? [] : [column])),
+    );
+    context.writeOut(json ? `${JSON.stringify(comparison)}\n` : comparisonText(comparison));
+    return await Promise.resolve(EXIT_DONE);
+  },
+});
+
+function refuseStrangers(from: Measured, to: Measured): void {
+  const known = new Set(to.rows.map((row) => row.taskId));
+  if (from.rows.some((row) => known.has(row.taskId))) return;
+  throw new UsageError(`${from.name} and ${to.name} have no task in common`);
+}
+
+/** Never coloured: it goes to stdout. */
+function comparisonText({ from, to, across, change }: MeasuredComparison): string {
+  const side = (label: string, { name, simulated }: MeasuredComparison['from']): string =>
+    `${label}  ${name}${simulated ? '        simulated' : ''}`;
+  const warning = across.map((difference) => `NOT SCORED ALIKE: ${difference}`);
+  const shown = changeSection({ ...change, from: 'A', to: 'B' });
+  return `${[side('A', from), side('B', to), ...warning, '', ...sectionLines(shown, false)].join('\n')}\n`;
+}
