@@ -15,7 +15,8 @@ export type MethodId =
   | 'mapro'
   | 'maspo'
   | 'mipro'
-  | 'random';
+  | 'random'
+  | 'tavo';
 
 export const optimizers: { readonly [Id in MethodId]: () => Promise<Optimizer> } = {
   gepa: async () => (await import('./optimizers/gepa/index.ts')).gepa,
@@ -25,6 +26,7 @@ export const optimizers: { readonly [Id in MethodId]: () => Promise<Optimizer> }
   maspo: async () => (await import('./optimizers/maspo/index.ts')).maspo,
   mipro: async () => (await import('./optimizers/mipro/index.ts')).mipro,
   random: async () => (await import('./optimizers/random/index.ts')).random,
+  tavo: async () => (await import('./optimizers/tavo/index.ts')).tavo,
 };
 
 export type TopologyId =

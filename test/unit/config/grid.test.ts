@@ -6,7 +6,9 @@ import { repositoryRoot } from '../../support/shared.ts';
 
 const file = join(repositoryRoot, 'configs', 'grid.yaml');
 const grid = readGrid(readFileSync(file, 'utf8'), 'configs/grid.yaml');
-const all = gridCells(grid);
+/** The project's own tasks are in no published table. */
+const published = { ...grid, tables: grid.tables.filter(({ table }) => table !== 'synth') };
+const all = gridCells(published);
 /** The published grid knows no native engine. */
 const cells = all.filter((cell) => cell.framework !== 'native');
 const qwen = cells.filter((cell) => cell.model === 'Qwen/Qwen3.5-9B');

@@ -86,6 +86,17 @@ export function sayRelative(random: RandomStream, day: Day, today: Day): string 
   return random.pick(forms);
 }
 
+/** Says a day up to a week before `today`, which the dialogue must state: `yesterday`, `three days ago`. Null for others. */
+export function sayPast(random: RandomStream, day: Day, today: Day): string | null {
+  const distance = dayNumber(today) - dayNumber(day);
+  if (distance < 1 || distance > 7) return null;
+  if (distance === 1) return 'yesterday';
+  const forms = [`${numberWord(distance)} days ago`];
+  if (distance === 2) forms.push('the day before yesterday');
+  if (distance === 7) forms.push('a week ago', 'exactly a week ago');
+  return random.pick(forms);
+}
+
 /** Says a time of day without leaving morning and evening open. */
 export function sayTime(random: RandomStream, time: Time): string {
   const { hour, minute } = time;

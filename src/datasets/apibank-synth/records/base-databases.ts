@@ -2,8 +2,8 @@
 import type { Json } from '../../../core/json.ts';
 import type { RandomStream } from '../../../core/random.ts';
 import { addDays, isoDate, isoMoment } from '../grammar/calendar.ts';
-import type { BaseRecords } from './base-records.ts';
 import type { PersonRecords } from './person-records.ts';
+import type { BaseRecords } from './record-types.ts';
 import { SYMPTOMS } from './tables/health.ts';
 import { HOTELS, SHARES } from './tables/home.ts';
 import { EVENTS, TOPICS } from './tables/knowledge.ts';

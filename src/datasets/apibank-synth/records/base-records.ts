@@ -1,38 +1,14 @@
 /** Who and what is there in the world of levels 1 and 2 for one dataset seed? It does not depend on the pool's size. */
-import type { Json } from '../../../core/json.ts';
 import type { RandomStream } from '../../../core/random.ts';
 import { addDays, type Day } from '../grammar/calendar.ts';
 import { LAST_NAMES } from '../grammar/names.ts';
-import { drawPeople, type Person } from '../grammar/people.ts';
+import { drawPeople } from '../grammar/people.ts';
 import { synthStream } from '../version.ts';
 import { baseDatabases } from './base-databases.ts';
-import { type PersonRecords, personRecords } from './person-records.ts';
+import { personRecords } from './person-records.ts';
+import type { BaseRecords, Device, MediaFile } from './record-types.ts';
 import { DEVICES, ROOMS, SCENE_NAMES } from './tables/home.ts';
 import { DOCUMENTS, MEDIA_HOSTS, PICTURES, RECORDINGS } from './tables/media.ts';
-
-/** A device of a scene as the API keeps it: the description is its room. */
-export type Device = { readonly name: string; readonly description: string };
-
-export interface MediaFile {
-  readonly url: string;
-  /** Caption or transcript. */
-  readonly text: string;
-}
-
-export interface BaseRecords {
-  readonly people: readonly PersonRecords[];
-  /** People without an account. */
-  readonly strangers: readonly Person[];
-  readonly doctors: readonly string[];
-  readonly scenes: readonly { readonly name: string; readonly devices: readonly Device[] }[];
-  readonly pictures: readonly MediaFile[];
-  readonly recordings: readonly MediaFile[];
-  readonly documents: readonly {
-    readonly url: string;
-    readonly answers: readonly (readonly [question: string, answer: string])[];
-  }[];
-  readonly databases: { readonly [name: string]: Json };
-}
 
 /** The day on which GetToday stands still. */
 export const WORLD_TODAY: Day = { year: 2023, month: 3, day: 31 };

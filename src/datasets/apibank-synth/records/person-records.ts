@@ -66,6 +66,7 @@ export interface PersonRecords {
 /** Days ahead of `now` in which entries lie: not before any day on which a dialogue may take place. */
 const FIRST_DAY = 5;
 const DAYS = 19;
+const HEALTH_LETTERS = 'ABCDEFGHKLMNPRSTUVWXYZ';
 const QUARTER_HOURS = [0, 15, 30, 45];
 
 export interface PersonScope {
@@ -106,7 +107,7 @@ export function personRecords(random: RandomStream, scope: PersonScope): PersonR
       day,
       doctor: random.pick(scope.doctors),
     })),
-    healthId: `${random.pick([...'ABCDEFGHKLMNPRSTUVWXYZ'])}${10_000 + random.integer(89_999)}`,
+    healthId: `${HEALTH_LETTERS.charAt(random.integer(HEALTH_LETTERS.length))}${10_000 + random.integer(89_999)}`,
     health: [-6, -4, -2].map((offset) => ({
       day: addDays(now, offset),
       time: drawTime(random, 6, 22),
