@@ -32,3 +32,14 @@ export function outputList(output: Json, name: string): readonly Json[] {
 export function outputNumber(output: Json, name: string): number {
   return Number(outputField(output, name));
 }
+
+/** @throws RangeError when the field is no text. */
+export function outputText(output: Json, name: string): string {
+  return asText(outputField(output, name));
+}
+
+/** @throws RangeError for anything but a text. */
+export function asText(value: Json | undefined): string {
+  if (typeof value === 'string') return value;
+  throw new RangeError(`no text: ${JSON.stringify(value)}`);
+}

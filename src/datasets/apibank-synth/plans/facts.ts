@@ -61,8 +61,8 @@ export interface Facts {
   readonly databases: { readonly [name: string]: Json };
 }
 
-/** Pay from which tax is a fixed share. */
-const COUNTS = { towns: 12, organizations: 9, viewers: 14, authors: 12, logins: 12, jobs: 14 };
+/** How many of each a seed has. */
+const COUNTS = { towns: 16, organizations: 12, viewers: 18, authors: 16, logins: 16, jobs: 18 };
 
 export function drawFacts(datasetSeed: number): Facts {
   const stream = (topic: string): RandomStream => synthStream(datasetSeed, 'plan-facts', topic);

@@ -5,11 +5,11 @@ import type { PlanSample } from '../../apibank/data/dialogues.ts';
 import { type Databases, prepareDatabases } from '../../apibank/world/databases.ts';
 import type { PlanGenerator } from '../plan-contract.ts';
 import { synthStream } from '../version.ts';
-import { planCatalog } from './catalog.ts';
+import { planCatalog } from './apis/catalog.ts';
+import { planSearches } from './apis/searches.ts';
 import { ERRANDS } from './errands/all.ts';
 import { drawFacts, type Facts } from './facts.ts';
 import { PlanRecorder } from './recorder.ts';
-import { planSearches } from './searches.ts';
 
 export const planGenerator: PlanGenerator = {
   planCatalog,

@@ -6,8 +6,8 @@ import type { ApiTurn } from '../../apibank/data/dialogues.ts';
 import { encodeValue, fromJson } from '../../apibank/python/convert.ts';
 import type { Databases } from '../../apibank/world/databases.ts';
 import { createWorld, type World } from '../../apibank/world/manager.ts';
-import { SEARCH_PHRASES } from './keywords.ts';
-import { searchTurn } from './searches.ts';
+import { SEARCH_PHRASES } from './apis/keywords.ts';
+import { searchTurn } from './apis/searches.ts';
 
 export interface RecorderOptions {
   /** API name → its entry. */
@@ -43,7 +43,9 @@ export class PlanRecorder {
     const args = Object.entries(input).map(([key, value]) => [key, fromJson(value)] as const);
     const record = encodeValue(this.#world.call(name, args)) as ApiTurn['result'];
     if (record.exception !== null) {
-      throw new RangeError(`${name}(${JSON.stringify(input)}) fails: ${String(record.exception)}`);
+      throw new RangeError(
+        `${name}(${JSON.stringify(input)}) fails: ${JSON.stringify(record.exception)}`,
+      );
     }
     this.#steps.push({ role: 'API', apiName: name, arguments: input, result: record });
     return record.output;

@@ -173,6 +173,12 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
+/** A name of one word must be the whole name: a tax calculator is no calculator. */
+function isTool(name: string, tool: readonly string[]): boolean {
+  const wanted = tool.join('');
+  return tool.length === 1 ? name === wanted : name.includes(wanted);
+}
+
 /** Words of the next tool that a several-step request needs and that was neither searched nor called; null when all were. */
 export function nextToolWords(task: Task): readonly string[] | null {
   const request = task.turns.find((turn) => turn.speaker === 'user')?.text ?? '';
@@ -187,8 +193,7 @@ export function nextToolWords(task: Task): readonly string[] | null {
   for (const call of answeredCalls(task)) known.add(call.name.toLowerCase());
   return (
     WISHES.find(
-      (wish) =>
-        wish.said.test(request) && ![...known].some((name) => name.includes(wish.tool.join(''))),
+      (wish) => wish.said.test(request) && ![...known].some((name) => isTool(name, wish.tool)),
     )?.tool ?? null
   );
 }

@@ -4,6 +4,7 @@ import * as meetings from './meetings.ts';
 import * as money from './money.ts';
 import * as people from './people.ts';
 import * as places from './places.ts';
+import * as travel from './travel.ts';
 
 /** By name. */
 export const ERRANDS: Readonly<Record<string, Errand>> = {
@@ -11,4 +12,5 @@ export const ERRANDS: Readonly<Record<string, Errand>> = {
   ...money,
   ...people,
   ...places,
+  ...travel,
 };

@@ -2,10 +2,10 @@
 import type { Json } from '../../../../core/json.ts';
 import { drawPerson } from '../../grammar/people.ts';
 import { listed, say } from '../../grammar/phrases.ts';
-import { type Errand, type ErrandContext, outputField, outputList } from '../errand.ts';
-import { drawMeeting } from '../moments.ts';
+import { asText, type Errand, type ErrandContext, outputList, outputText } from '../errand.ts';
 import { AWAY, ROOMS, TOPICS } from '../tables.ts';
-import { corrected, otherThan, request } from '../wording.ts';
+import { drawMeeting } from '../wording/moments.ts';
+import { corrected, otherThan, request } from '../wording/request.ts';
 
 const CALENDAR_OPENINGS = [
   'I am sorting out calendars.',
@@ -21,7 +21,7 @@ function meetingsOf({ plan }: ErrandContext, name: string): readonly Json[] {
 
 function remind({ plan }: ErrandContext, meeting: Json, recipient: string): void {
   const [name, time, location] = ['meeting_name', 'meeting_time', 'meeting_location'].map((field) =>
-    String(outputField(meeting, field)),
+    outputText(meeting, field),
   ) as [string, string, string];
   const content = `${name} takes place in ${location}. Please be on time.`;
   plan.call('EmailReminder', { content, time, location, recipient });
@@ -39,7 +39,7 @@ export const mailEveryMeeting: Errand = (context) => {
       '(Check|Look up|Go through) the meetings of {name} and send an email reminder (for|about) each of them to {mail}.',
       "(List|Find) {name}'s meetings, then (mail|email) a reminder of every single one to {mail}.",
       '{name} needs to be nudged: look (into the calendar for all meetings|up all meetings in the calendar) and send one reminder mail per meeting to {mail}.',
-      'For every meeting in the calendar of {name}, an email reminder should go to {mail}, (earliest listed first|in the order of the list).',
+      'For every meeting in the calendar of {name}, an email reminder should go to {mail}, (in the order of the calendar|in the order of the list).',
       'What meetings does {name} have? Each of them (deserves|needs) an email reminder to {mail}.',
       'Please read out the meetings of {name} and (have|get) a reminder mailed to {mail} for each one, (in the order you find them|top to bottom).',
     ],
@@ -63,8 +63,8 @@ export const mailOneMeeting: Errand = (context) => {
       'the one held in {room}',
     ],
     {
-      topic: String(outputField(meeting, 'meeting_name')),
-      room: String(outputField(meeting, 'meeting_location')),
+      topic: outputText(meeting, 'meeting_name'),
+      room: outputText(meeting, 'meeting_location'),
     },
   );
   return request(random, {
@@ -89,7 +89,7 @@ export const meetingOfPresent: Errand = ({ random, facts, plan }) => {
     'members',
   );
   const present = members.filter(
-    (name) => !AWAY.includes(String(plan.call('TravelStatus', { member_name: name }))),
+    (name) => !AWAY.includes(asText(plan.call('TravelStatus', { member_name: name }))),
   );
   const meeting = drawMeeting(random);
   const topic = random.pick(TOPICS);
@@ -109,7 +109,7 @@ export const meetingOfPresent: Errand = ({ random, facts, plan }) => {
       'Who belongs to {company}? Go through (all|each) of them for their travel status. Whoever is not travelling gets invited: please add a meeting {when}.',
       'I want a meeting {when} with the people of {company}. List the members, check the travel status of every one of them and leave out (those|anybody) on the road.',
       'Please set up a meeting {when}. Guests are the staff of {company}, minus everybody who turns out to be travelling once you have checked them all.',
-      'Everyone at {company} who is around should come to a meeting {when}: look up the members, then who is travelling (member by member), then book it without the travellers.',
+      'Everyone at {company} who is around should come to a meeting {when}: look up the members, then, member by member, who is travelling, then book it without the travellers.',
     ],
     details: [topicSentence(random, topic), roomSentence(random, room), ...meeting.notes],
     slots: { company, when: meeting.when },
@@ -117,17 +117,18 @@ export const meetingOfPresent: Errand = ({ random, facts, plan }) => {
 };
 
 function topicSentence(random: ErrandContext['random'], topic: string): string {
-  return say(
-    random,
-    [
-      'The topic is "{topic}".',
-      'Topic: {topic}.',
-      'Please title it "{topic}".',
-      'The meeting topic is {topic}.',
-      'It is about "{topic}".',
-    ],
-    { topic: corrected(random, topic, otherThan(random, TOPICS, topic)) },
-  );
+  const said = corrected(random, topic, otherThan(random, TOPICS, topic));
+  const quoted = [
+    'The topic is "{topic}".',
+    'Please title it "{topic}".',
+    'It is about "{topic}".',
+  ];
+  const plain = [
+    'Topic: {topic}.',
+    'The meeting topic is {topic}.',
+    'It should be called {topic}.',
+  ];
+  return say(random, said === topic ? [...quoted, ...plain] : plain, { topic: said });
 }
 
 function roomSentence(random: ErrandContext['random'], room: string): string {
@@ -212,7 +213,7 @@ export const followUp: Errand = (context) => {
   const first = meetingsOf(context, name)[0] ?? null;
   const again = drawMeeting(random);
   const topic = random.pick(TOPICS);
-  const room = String(outputField(first, 'meeting_location'));
+  const room = outputText(first, 'meeting_location');
   plan.call('AddMeeting', {
     meeting_topic: topic,
     start_time: again.start,
@@ -242,7 +243,7 @@ export const bookOrMail: Errand = ({ random, facts, plan }) => {
   const topic = random.pick(TOPICS);
   const location = random.pick(ROOMS);
   const mail = drawPerson(random).email;
-  const status = String(plan.call('TravelStatus', { member_name: name }));
+  const status = asText(plan.call('TravelStatus', { member_name: name }));
   if (AWAY.includes(status)) {
     plan.call('EmailReminder', {
       content: `${topic} in ${location}.`,
@@ -283,7 +284,7 @@ export const calendarsOfTeam: Errand = (context) => {
     'members',
   );
   const last = random.integer(2) === 0;
-  meetingsOf(context, String(last ? members.at(-1) : members[0]));
+  meetingsOf(context, asText(last ? members.at(-1) : members[0]));
   return request(random, {
     openings: ['I want to catch somebody there.', 'A client asked me this.', ...CALENDAR_OPENINGS],
     asks: [

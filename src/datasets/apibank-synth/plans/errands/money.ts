@@ -1,7 +1,7 @@
 /** Which errands are about pay, tax and sums? */
 import { say } from '../../grammar/phrases.ts';
 import { type Errand, outputNumber } from '../errand.ts';
-import { corrected, otherThan, request, withArticle } from '../wording.ts';
+import { corrected, otherThan, request, withArticle } from '../wording/request.ts';
 
 const JOB_OPENINGS = [
   'I am thinking about a change of career.',

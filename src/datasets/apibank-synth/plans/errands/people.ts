@@ -1,9 +1,9 @@
 /** Which errands are about one person: films, account, address? */
 import { listed, say } from '../../grammar/phrases.ts';
-import { type Errand, outputField, outputList } from '../errand.ts';
-import { drawMeeting } from '../moments.ts';
+import { type Errand, outputList, outputText } from '../errand.ts';
 import { ROOMS, STREETS, TOPICS } from '../tables.ts';
-import { corrected, otherThan, request } from '../wording.ts';
+import { drawMeeting } from '../wording/moments.ts';
+import { corrected, otherThan, request } from '../wording/request.ts';
 
 const FILM_OPENINGS = [
   'Movie night is coming up.',
@@ -172,7 +172,7 @@ export const mailTheCustomer: Errand = ({ random, facts, plan }) => {
     content: `Reminder: ${topic}, ${location}.`,
     time: meeting.start,
     location,
-    recipient: String(outputField(account, 'email')),
+    recipient: outputText(account, 'email'),
   });
   return request(random, {
     openings: DESK_OPENINGS,
@@ -182,8 +182,8 @@ export const mailTheCustomer: Errand = ({ random, facts, plan }) => {
       'Please remind {name} by email of "{topic}", which begins {when}. The mail address is part of the account information.',
       'Find the email address in the account of {name}, then mail a reminder for {topic} {when} to it.',
       'We expect {name} for {topic} {when}. Check the account for an email address and have the email reminder sent to that one.',
-      'Send {name} an email reminder ({topic}, {when}|about {topic} {when}); whatever address the account information shows is right.',
-    ].map((text) => text.replace('({topic}, {when}|about {topic} {when})', 'about {topic} {when}')),
+      'Send {name} an email reminder about {topic} {when}; whatever address the account information shows is right.',
+    ],
     details: [
       ...credentials(random, login),
       say(

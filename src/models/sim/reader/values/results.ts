@@ -125,11 +125,18 @@ function isScalarList(value: Json): value is readonly (string | number)[] {
   );
 }
 
+function isPeople(parameter: string, key: string): boolean {
+  return (
+    /^(?:user|member|person)_name$/u.test(parameter) && /^(?:members|people|employees)$/u.test(key)
+  );
+}
+
 /** The newest list whose name fits (`post_ids` for `post_id`, `members` for `member_name`). */
 function listFor(task: Task, parameter: string): readonly (string | number)[] | null {
   for (const call of answeredCalls(task)) {
     for (const [key, value] of keysOf(call.output)) {
-      if (isScalarList(value) && nameMatch(parameter, key) > 0) return value;
+      if (isScalarList(value) && (nameMatch(parameter, key) > 0 || isPeople(parameter, key)))
+        return value;
     }
   }
   return null;
@@ -138,7 +145,10 @@ function listFor(task: Task, parameter: string): readonly (string | number)[] | 
 function wantsLast(task: Task): boolean {
   return task.turns.some(
     ({ speaker, text }) =>
-      speaker === 'user' && /\b(?:newest|latest|most recent|last) (?:post|one|item)\b/iu.test(text),
+      speaker === 'user' &&
+      /\b(?:newest|latest|most recent|last) (?:post|one|item|name|member|person)\b|\blisted last\b/iu.test(
+        text,
+      ),
   );
 }
 

@@ -113,6 +113,15 @@ function meetingSubject(task: Task): string | null {
 const PLACE_END =
   /[,;?!]|\.(?=\s|$)|\s(?:on (?=[A-Z]\w+ \d|\d|the \d|\w+day)|for|from|with|at \d|and (?=[a-z])|called|as|held|tomorrow|who|where|is|in AddAgenda)\b.*$/u;
 
+/** A request without a conversation states one thing per sentence: `We meet in Room 5.` */
+function statedPlace(task: Task): string | null {
+  if (task.turns.some(({ speaker }) => speaker === 'assistant')) return null;
+  return newestMatch(
+    task,
+    /\b(?:held in|takes? place in|[Ww]e meet in|place to be is|place, take) (?:the )?([A-Z][\w'-]*(?: [A-Z\d][\w'-]*)*)/u,
+  );
+}
+
 /** The newest place: labelled, answered, or after `at`/`in` when it is no time. */
 export function placeOf(task: Task): string | null {
   const named = labelled(task, ['location', 'place', 'venue']);
@@ -122,6 +131,8 @@ export function placeOf(task: Task): string | null {
     return barePlace(
       answer.replace(/^(?:meeting )?(?:will )?(?:take place|be held|is located) (?:in|at) /iu, ''),
     );
+  const stated = statedPlace(task);
+  if (stated !== null) return stated;
   for (const text of saidNewestFirst(task)) {
     const held =
       /\b(?:held|takes? place|located|hosted?|[Ww]e meet) (?:in|at) (?:the |our )?([^?]+)/u.exec(

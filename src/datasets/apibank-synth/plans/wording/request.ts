@@ -1,6 +1,6 @@
 /** How does a request read around what it asks for? */
-import type { RandomStream } from '../../../core/random.ts';
-import { capitalised, chance, type Slots, say } from '../grammar/phrases.ts';
+import type { RandomStream } from '../../../../core/random.ts';
+import { capitalised, chance, type Slots, say } from '../../grammar/phrases.ts';
 import { ASIDES, CLOSINGS, OPENINGS } from './small-talk.ts';
 
 export interface RequestParts {
@@ -37,11 +37,11 @@ export function corrected(random: RandomStream, right: string, wrong: string): s
       '{wrong} - no, wait, {right}',
       '{wrong}, sorry, I mean {right}',
       '{wrong} - scratch that, {right}',
-      '{wrong}, or rather {right}, that is the right one,',
-      '{wrong} - correction: {right} -',
+      '{wrong}, or rather {right}',
+      '{wrong} - correction: {right}',
     ],
     { right, wrong },
-  ).replace(/[ ,-]+$/u, '');
+  );
 }
 
 /** `a Park Ranger`, `an Optician`. */

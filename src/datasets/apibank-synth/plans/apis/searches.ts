@@ -1,7 +1,7 @@
 /** Which searches are recorded, and what does a recorded one look like? */
-import { type ApiEntry, describedApi } from '../../apibank/data/catalog.ts';
-import type { ApiTurn } from '../../apibank/data/dialogues.ts';
-import { TOOL_SEARCHER } from '../../apibank/data/recordings.ts';
+import { type ApiEntry, describedApi } from '../../../apibank/data/catalog.ts';
+import type { ApiTurn } from '../../../apibank/data/dialogues.ts';
+import { TOOL_SEARCHER } from '../../../apibank/data/recordings.ts';
 import { planCatalog } from './catalog.ts';
 import { SEARCH_PHRASES } from './keywords.ts';
 

@@ -1,5 +1,5 @@
 /** How does a short description of an API become a catalog entry? */
-import type { ApiEntry } from '../../apibank/data/catalog.ts';
+import type { ApiEntry } from '../../../apibank/data/catalog.ts';
 
 /** Name → type and description. */
 type Described = Readonly<Record<string, readonly [type: string, description: string]>>;

@@ -1,10 +1,10 @@
 /** When is a meeting or a stay of a plan, and how does the request say it? */
-import type { RandomStream } from '../../../core/random.ts';
-import { addDays, addMinutes, type Day, isoMoment, type Time } from '../grammar/calendar.ts';
-import { chance, say } from '../grammar/phrases.ts';
-import { sayFullDate, sayRelative, sayTime } from '../grammar/spoken-time.ts';
-import { drawDay, drawTime } from './facts.ts';
-import { corrected } from './wording.ts';
+import type { RandomStream } from '../../../../core/random.ts';
+import { addDays, addMinutes, type Day, isoMoment, type Time } from '../../grammar/calendar.ts';
+import { chance, say } from '../../grammar/phrases.ts';
+import { sayFullDate, sayRelative, sayTime } from '../../grammar/spoken-time.ts';
+import { drawDay, drawTime } from '../facts.ts';
+import { corrected } from './request.ts';
 
 export interface SpokenMeeting {
   /** `%Y-%m-%d %H:%M:%S`. */

@@ -17,7 +17,7 @@ export const OPENINGS: readonly string[] = [
 
 export const ASIDES: readonly string[] = [
   'My printer is jammed again, but (that can wait|never mind that).',
-  'I will sort out the catering myself{nothing}.',
+  'I will sort out the catering myself.',
   'Do not worry about the parking permits, those are done.',
   'My coffee is already cold, by the way.',
   'Later I may also want a taxi, but not now.',
@@ -32,7 +32,7 @@ export const ASIDES: readonly string[] = [
   'My cousin swears by doing this by hand, I do not.',
   'I will water the plants in the meantime.',
   'Ignore the music in the background.',
-].map((text) => text.replace('{nothing}', ''));
+];
 
 export const CLOSINGS: readonly string[] = [
   'Thanks!',

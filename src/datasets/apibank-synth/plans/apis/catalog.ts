@@ -1,5 +1,5 @@
 /** Which APIs does level 3 have, in our words? Names, parameters and constructors are those of the world. */
-import type { ApiEntry } from '../../apibank/data/catalog.ts';
+import type { ApiEntry } from '../../../apibank/data/catalog.ts';
 import { moneyAndPostEntries } from './catalog-money.ts';
 import { type EntryDraft, entryOf } from './entry.ts';
 
