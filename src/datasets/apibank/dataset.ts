@@ -6,6 +6,7 @@ import type { Embedder } from '../../core/model.ts';
 import { dataCard } from './card.ts';
 import type { ApiBankData } from './data/content.ts';
 import { dataRoot, readInstalled, readManifest } from './data/store.ts';
+import { apiBankEpisodes } from './episodes/episodes.ts';
 import { voteKey } from './parse/vote-key.ts';
 import { type FileScoring, fileScoring } from './predictions/score-file.ts';
 import { apiBankReporting } from './reporting.ts';
@@ -27,6 +28,7 @@ export interface ApiBankDataset extends Dataset<ApiBankTask>, FileScoring {
 }
 
 interface Loaded {
+  readonly data: ApiBankData;
   readonly databases: Databases;
   readonly tasks: ReadonlyMap<string, ApiBankTask>;
   readonly scorer: Scorer;
@@ -88,7 +90,7 @@ export function openApiBankData(
     const databases = prepareDatabases(data.databases);
     const scorerFor = scorersOf(data, embedder);
     const sessions = lazy(() => sessionMaker(data, embedder));
-    return { databases, tasks, scorerFor, scorer: scorerFor(options), sessions };
+    return { data, databases, tasks, scorerFor, scorer: scorerFor(options), sessions };
   });
   const unaborted = new AbortController().signal;
   const { pool, evaluation } = source;
@@ -120,6 +122,10 @@ export function openApiBankData(
       const { tasks } = await loaded(unaborted);
       const ids = source.pool.map((task) => task.id);
       return source.describe(findTasks(source.id, ids, tasks));
+    },
+    episodes: async (signal) => {
+      const { data } = await loaded(signal);
+      return apiBankEpisodes({ dataset: source.id, data, options, embedder, pool, evaluation });
     },
     loadDatabases: async (signal) => (await loaded(signal)).databases,
     ...fileScoring({ identity, pool, evaluation, reporting }, loaded),

@@ -29,11 +29,14 @@ export function createScorer(
   return scorersOf(data, embedder)(options);
 }
 
+/** `prepare` stands in where a task is to be judged in another state than the recorded calls before it lead to. */
+export type ScorerFactory = (
+  options: ScoringOptions,
+  prepare?: (task: ApiBankTask) => PreparedTask,
+) => Scorer;
+
 /** Scorers with different options over the same data, which is prepared once for all of them. */
-export function scorersOf(
-  data: ApiBankData,
-  embedder: Embedder | null,
-): (options: ScoringOptions) => Scorer {
+export function scorersOf(data: ApiBankData, embedder: Embedder | null): ScorerFactory {
   const tables = scoringTables(data);
   const search = embedder === null ? null : similaritySearch(embedder);
   const preparedTasks = new Map<string, PreparedTask>();
@@ -44,7 +47,8 @@ export function scorersOf(
     preparedTasks.set(task.id, prepared);
     return prepared;
   };
-  return (options) => scorer({ tables, options, search, preparedFor });
+  return (options, prepare = preparedFor) =>
+    scorer({ tables, options, search, preparedFor: prepare });
 }
 
 interface ScorerParts {

@@ -111,7 +111,10 @@ async function searched(
 }
 
 /** Without an embedding model: the candidate that shares most words with the keywords, the first of equals. */
-function mostSharedWords(keywords: string, candidates: readonly Candidate[]): Candidate | null {
+export function mostSharedWords(
+  keywords: string,
+  candidates: readonly Candidate[],
+): Candidate | null {
   const wanted = new Set(wordsOf(keywords));
   let best: Candidate | null = null;
   let most = 0;
