@@ -16,6 +16,7 @@ import {
 } from './content.ts';
 import { asObject } from './dialogues.ts';
 import { readOptional } from './files.ts';
+import { releaseProblems } from './released.ts';
 
 const FORMAT_VERSION = 1;
 const MANIFEST = 'manifest.json';
@@ -81,7 +82,8 @@ export async function installData(
   { source, signal }: { source: string; signal: AbortSignal },
 ): Promise<DataManifest> {
   const data = parseContent(files);
-  const problems = contentProblems(data);
+  const dataHash = contentHash(files);
+  const problems = [...contentProblems(data), ...releaseProblems(files, dataHash)];
   if (problems.length > 0) {
     throw new PrerequisiteError(`the data is not the released API-Bank:\n${problems.join('\n')}`, {
       hints: ['get the whole of it with `protocol data download apibank`'],
@@ -90,7 +92,7 @@ export async function installData(
   const manifest: DataManifest = {
     formatVersion: FORMAT_VERSION,
     source,
-    dataHash: contentHash(files),
+    dataHash,
     counts: countContent(data),
     files: Object.fromEntries([...files].map(([path, bytes]) => [path, sha256(bytes)])),
   };

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { releaseProblems } from '../../../../../src/datasets/apibank/data/released.ts';
 import { readSource } from '../../../../../src/datasets/apibank/data/source.ts';
 import {
   dataRoot,
@@ -94,6 +95,58 @@ describeWithCorpus('the released benchmark', 'apibank/data', (pack) => {
     await expect(readInstalled(root, manifest, signal)).rejects.toThrow(
       /Bank\.json cannot be read/u,
     );
+  });
+
+  it('is refused when one file was altered, and the file is named', async () => {
+    const { files } = await readSource(pack, signal);
+    const install = async (changes: { [path: string]: string | null }): Promise<unknown> => {
+      const altered = new Map(files);
+      for (const [path, text] of Object.entries(changes)) {
+        if (text === null) altered.delete(path);
+        else altered.set(path, Buffer.from(text));
+      }
+      return await installData(root, altered, { source: 'data-pack', signal });
+    };
+    const bank = 'init_database/Bank.json';
+    const text = Buffer.from(files.get(bank) ?? '').toString('utf8');
+    await expect(install({ [bank]: text.replace(/\d/u, '77') })).rejects.toMatchObject({
+      code: 'prerequisite',
+      message: `the data is not the released API-Bank:\n${bank} differs from the released file`,
+    });
+    await expect(install({ 'init_database/More.json': '{}' })).rejects.toThrow(
+      /expected 19 databases, found 20\ninit_database\/More\.json is no file of the release$/u,
+    );
+    await expect(install({ 'init_database/Wiki.json': null })).rejects.toThrow(
+      /init_database\/Wiki\.json is missing$/u,
+    );
+    const catalog = Buffer.from(files.get('api_catalog.json') ?? '').toString('utf8');
+    const reworded = catalog.replace('"description": "', '"description": "!');
+    await expect(install({ 'api_catalog.json': reworded })).rejects.toThrow(
+      /api_catalog\.json differs/u,
+    );
+    expect(existsSync(join(folder, 'benchmarks'))).toBe(false);
+    // Other white space and line ends are the same content.
+    await install({ [bank]: JSON.stringify(JSON.parse(text), null, 3).replaceAll('\n', '\r\n') });
+    expect(existsSync(root)).toBe(true);
+  });
+
+  it('names no more altered files than help', async () => {
+    const { files } = await readSource(pack, signal);
+    const altered = new Map(files);
+    const first = [...files.keys()].filter((path) => path.startsWith('lv1-lv2')).slice(0, 8);
+    for (const path of first) {
+      const [line = '', ...lines] = Buffer.from(files.get(path) ?? '')
+        .toString('utf8')
+        .split('\n');
+      altered.set(
+        path,
+        Buffer.from([line.replace('"text": "', '"text": "!'), ...lines].join('\n')),
+      );
+    }
+    expect(releaseProblems(files)).toEqual([]);
+    expect(releaseProblems(altered)).toEqual([
+      `${first.slice(0, 5).join(', ')} differs from the released file, and so with 3 more`,
+    ]);
   });
 
   it('never replaces a folder that is not its own', async () => {
