@@ -6,8 +6,9 @@ import { mapro } from '../../src/optimizers/mapro/index.ts';
 import { maspo } from '../../src/optimizers/maspo/index.ts';
 import { mipro } from '../../src/optimizers/mipro/index.ts';
 import { random } from '../../src/optimizers/random/index.ts';
+import { tavo } from '../../src/optimizers/tavo/index.ts';
 import { describeOptimizer } from './optimizer-spec.ts';
 
-for (const optimizer of [identity, random, maspo, gepa, mamutGepa, mipro, mapro]) {
+for (const optimizer of [identity, random, maspo, gepa, mamutGepa, mipro, mapro, tavo]) {
   describeOptimizer({ optimizer: optimizer });
 }
