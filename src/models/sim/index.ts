@@ -9,6 +9,7 @@ import type {
   ProviderSettings,
 } from '../../core/model.ts';
 import { createResponder } from './respond.ts';
+import { createToolResponder, type SpokenWithTools } from './respond-with-tools.ts';
 
 /** Rough token count: four characters each. */
 function tokens(text: string): number {
@@ -48,6 +49,11 @@ function limited(
 function create(settings: ProviderSettings): ModelProvider {
   const latencyMs = latencyOf(settings);
   const respond = createResponder();
+  const respondWithTools = createToolResponder();
+  const respondTo = ({ messages, decoding, seed, tools }: ModelRequest): SpokenWithTools =>
+    tools === undefined
+      ? { text: respond(messages, decoding, seed) }
+      : respondWithTools(messages, tools, { seed, temperature: decoding.temperature });
   const generate = async (request: ModelRequest, signal: AbortSignal): Promise<ModelReply> => {
     if (signal.aborted) throw aborted();
     if (latencyMs > 0) {
@@ -55,14 +61,20 @@ function create(settings: ProviderSettings): ModelProvider {
         throw aborted();
       });
     }
-    const whole = respond(request.messages, request.decoding, request.seed);
-    const { text, cut } = limited(whole, request.decoding.maxTokens);
+    const spoken = respondTo(request);
+    const { text, cut } = limited(spoken.text, request.decoding.maxTokens);
     const inputTokens = request.messages.reduce((sum, message) => sum + tokens(message.content), 0);
+    const toolCalls = spoken.toolCalls ?? [];
     return {
       text,
+      ...(toolCalls.length > 0 && { toolCalls }),
       reasoning: null,
       finishReason: cut ? 'length' : 'stop',
-      usage: { modelCalls: 1, inputTokens, outputTokens: tokens(text) },
+      usage: {
+        modelCalls: 1,
+        inputTokens,
+        outputTokens: tokens(text + toolCalls.map(({ arguments: sent }) => sent).join('')),
+      },
       servedModel: request.model,
     };
   };

@@ -8,7 +8,7 @@ import type { KnownTask, Reading, Task } from './reader/types.ts';
 import { remembering } from './remembering.ts';
 import { decideCall } from './team/decide.ts';
 import { readingBurden, readMessages } from './team/reports.ts';
-import { writeReply } from './team/write.ts';
+import { type Writing, writeReply } from './team/write.ts';
 
 /** Share of a format contract's words that take attention from the role prompt. */
 const CONTRACT_BURDEN = 0.5;
@@ -43,12 +43,25 @@ export function rememberingAdvice(): AdviceReader {
   };
 }
 
+export type TurnManner = Pick<Chance, 'seed' | 'temperature'> & { readonly heed: AdviceReader };
+
+export interface Decision {
+  readonly call: WrittenCall;
+  readonly writing: Writing;
+}
+
 /** Drafts, listens, decides, writes. */
-export function replyToTurn(
+export function replyToTurn(parts: TurnParts, known: KnownTask, how: TurnManner): string {
+  const { call, writing } = decideTurn(parts, known, how);
+  return writeReply(call, writing);
+}
+
+/** Everything but the writing. */
+export function decideTurn(
   parts: TurnParts,
   { task, reading }: KnownTask,
-  how: Pick<Chance, 'seed' | 'temperature'> & { readonly heed: AdviceReader },
-): string {
+  how: TurnManner,
+): Decision {
   const chance: Chance = {
     seed: how.seed,
     temperature: how.temperature,
@@ -63,5 +76,5 @@ export function replyToTurn(
   const draft = draftCall(task, reading, situation);
   const views = readMessages(parts.teamMessages, chance);
   const call = decideCall(draft.call, views, situation);
-  return writeReply(call, { parts, mindfulness, chance, second: secondCall(task, reading) });
+  return { call, writing: { parts, mindfulness, chance, second: secondCall(task, reading) } };
 }

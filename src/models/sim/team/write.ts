@@ -15,7 +15,7 @@ export interface Writing {
 
 type Format = 'free' | 'labelled' | 'json';
 
-function formatOf(contract: string): Format {
+export function formatOf(contract: string): Format {
   if (contract === '') return 'free';
   return /JSON/u.test(contract) ? 'json' : 'labelled';
 }
@@ -27,7 +27,7 @@ const BROKEN_JSON_MINDED = 0.04;
 const LOST_DETAIL = 0.14;
 const LOST_CALL = 0.22;
 
-function reason(call: WrittenCall, chance: Chance): string {
+export function reason(call: WrittenCall, chance: Chance): string {
   const texts = [
     `The dialogue is at the step where ${call.api} has to be called.`,
     `The next step is ${call.api}.`,
