@@ -177,8 +177,13 @@ export interface Dataset<Task extends TaskRef = TaskRef> {
   readonly tools: ToolUse<Task> | null;
   readonly reporting: Reporting<Task>;
   describe(): Promise<DataCard>;
-  /** Name of folders and of the grid's axis where it is not the id: one benchmark may ask different things. */
+  /**
+   * Name of folders and of the grid's axis where it is not the id: one benchmark may ask different things. Behind an `@`
+   * stands which of several pools it is.
+   */
   readonly name?: string;
+  /** What the plugin needs to open this pool again; absent when it is the one that it opens by itself. */
+  readonly reopen?: { readonly [option: string]: Json };
   /** Folder of the seed prompts under configs/prompts/<topology>/ where it is not named by the id. */
   readonly promptSet?: string;
   /** What a score measures when it is a degree, for example `ROUGE-L`: its mean is then reported, not a share of right ones. */
@@ -190,6 +195,11 @@ export interface Dataset<Task extends TaskRef = TaskRef> {
 /** What a dataset is called in folders, results and the grid. */
 export function datasetName(dataset: Pick<Dataset, 'id' | 'name'>): string {
   return dataset.name ?? dataset.id;
+}
+
+/** The name without the pool: what is asked is the same in all of them. */
+export function benchmarkName(dataset: Pick<Dataset, 'id' | 'name'>): string {
+  return datasetName(dataset).replace(/@.*$/u, '');
 }
 
 export interface DatasetSettings {
@@ -236,6 +246,8 @@ export interface DatasetPlugin {
   readonly id: string;
   readonly version: number;
   readonly title: string;
+  /** The embedding model that it is opened with where none is asked for. */
+  readonly embedder?: string;
   /** Throws PrerequisiteError naming the import and download commands when the data is not here. */
   open(settings: DatasetSettings): Promise<Dataset>;
   readonly data: {

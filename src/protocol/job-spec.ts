@@ -41,6 +41,8 @@ export interface JobSpec {
     readonly identity: JsonObject;
     /** Only where folders and the grid call it otherwise than by its id. */
     readonly name?: string;
+    /** Options of the pool, only where it is not the plugin's own one. */
+    readonly reopen?: JsonObject;
   };
   readonly topology: string;
   /** The order of the roles and who is left out first: neither stands in the seed candidate. */

@@ -1,12 +1,9 @@
 /** Where does the report of a finished job come from? From its folder, or anew from its sealed test and the dataset. */
-import { join } from 'node:path';
-import { namedEntry } from '../../config/names.ts';
 import type { Dataset } from '../../core/dataset.ts';
 import { StoreError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { openEmbedder } from '../../models/embedders/open-embedder.ts';
 import { jobReportMaterial } from '../../protocol/job-report.ts';
-import { datasets } from '../../registry.ts';
+import { openDataset } from '../../protocol/preparation/open-dataset.ts';
 import { type LevelReport, levelReport } from '../../report/level-report.ts';
 import { readReport, writeReport } from '../../report/report-files.ts';
 import { readJobDocument } from '../../store/job-folder.ts';
@@ -38,10 +35,8 @@ export async function jobDataset(
 ): Promise<Dataset> {
   const job = readJobDocument(folder, 'job');
   if (job === null) throw new StoreError(`${folder}/job.json is missing`);
-  const { id } = (job['identity'] as JsonObject)['dataset'] as { readonly id: string };
-  const plugin = await namedEntry(datasets, id, 'dataset')();
-  const benchmarksRoot = join(context.packageRoot, 'benchmarks');
-  const { environment } = context;
-  const embedder = await openEmbedder({ ...context, benchmarksRoot }, context.stop);
-  return await plugin.open({ benchmarksRoot, environment, options: {}, embedder });
+  const identity = job['identity'] as JsonObject;
+  const { id, reopen = {} } = identity['dataset'] as { id: string; reopen?: JsonObject };
+  const opened = await openDataset(id, reopen, { installation: context, signal: context.stop });
+  return opened.dataset;
 }

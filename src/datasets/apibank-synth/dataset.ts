@@ -36,7 +36,8 @@ export function openApiBankSynth(settings: DatasetSettings): ApiBankDataset {
     settings.embedder,
   );
   const name = poolName(options);
-  return { ...dataset, promptSet: 'apibank', ...(name === dataset.id ? {} : { name }) };
+  const pool = name === dataset.id ? {} : { name, reopen: { ...options } };
+  return { ...dataset, promptSet: 'apibank', ...pool };
 }
 
 export function synthCard(generated: SynthPool, options: PoolOptions): DataCard {

@@ -29,6 +29,8 @@ export interface EmbedderSettings {
   readonly workingDirectory: string;
   /** Folder `benchmarks/`; downloaded models lie below it. */
   readonly benchmarksRoot: string;
+  /** What is meant where the environment says nothing. */
+  readonly fallback?: string | undefined;
 }
 
 const DEFAULT_DIMENSION = 256;
@@ -50,7 +52,7 @@ const HUB_ID = /^[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*$/;
  */
 export function embedderChoice(settings: EmbedderSettings): EmbedderChoice | null {
   const { environment } = settings;
-  const text = environment[MODEL_VARIABLE]?.trim() ?? '';
+  const text = present(environment[MODEL_VARIABLE]?.trim()) ?? settings.fallback ?? '';
   if (text === '') return null;
   if (text === 'hashed') return { kind: 'hashed', dimension: DEFAULT_DIMENSION };
   if (text.startsWith('hashed:')) return hashedChoice(text.slice('hashed:'.length));

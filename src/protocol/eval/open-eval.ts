@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Candidate } from '../../core/candidate.ts';
-import { datasetName } from '../../core/dataset.ts';
+import { benchmarkName } from '../../core/dataset.ts';
 import { PrerequisiteError, StoreConflictError, UsageError } from '../../core/errors.ts';
 import { canonicalJson, type JsonObject } from '../../core/json.ts';
 import { answeringFolders, answeringTitle } from '../../evaluation/answering.ts';
@@ -139,9 +139,9 @@ function evalCandidate(
 function frozenProblems(frozen: JsonObject, prepared: PreparedTeam): string[] {
   const { topology, dataset, team } = prepared;
   if (frozen['schema'] !== 'frozen-1') return ['is not a frozen configuration'];
-  const held = datasetName(frozen['dataset'] as { readonly id: string; readonly name?: string });
+  const held = benchmarkName(frozen['dataset'] as { readonly id: string; readonly name?: string });
   const problems: string[] = [];
-  const name = datasetName(dataset);
+  const name = benchmarkName(dataset);
   if (held !== name) problems.push(`is for dataset "${held}", not ${name}`);
   if (frozen['topology'] !== topology.id) {
     problems.push(`is for topology ${JSON.stringify(frozen['topology'])}, not ${topology.id}`);

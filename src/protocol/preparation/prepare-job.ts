@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import { readGrid } from '../../config/grid.ts';
 import { namedEntry, nameProblem } from '../../config/names.ts';
 import type { Candidate } from '../../core/candidate.ts';
-import { datasetName } from '../../core/dataset.ts';
+import { benchmarkName, datasetName } from '../../core/dataset.ts';
 import { UsageError } from '../../core/errors.ts';
 import type { Optimizer } from '../../core/optimizer.ts';
 import { answeringFolders, answeringTitle, callsPerTurn } from '../../evaluation/answering.ts';
@@ -54,7 +54,7 @@ export async function prepareJob(
         topology: prepared.topology,
         lineup: prepared.team.lineup,
         optimizer,
-        embedder: null,
+        embedder: prepared.embedder,
         evaluationCacheFolder:
           request.evaluationCache === null
             ? null
@@ -87,7 +87,7 @@ async function standing(
   const grid = await readConfig(installation, 'grid.yaml', readGrid);
   const place = placeCell(grid.tables, {
     method: spec.method.id,
-    dataset: datasetName(spec.dataset),
+    dataset: benchmarkName(spec.dataset),
     topology: spec.topology,
     framework: spec.framework,
     communication: String(parameters['communication'] ?? 'freeform'),
@@ -131,6 +131,7 @@ function jobSpec(request: JobRequest, parts: SpecParts): JobSpec {
       version: dataset.version,
       identity: dataset.identity,
       ...(dataset.name === undefined ? {} : { name: dataset.name }),
+      ...(dataset.reopen === undefined ? {} : { reopen: dataset.reopen }),
     },
     topology: topology.id,
     lineup: team.lineup,

@@ -7,11 +7,12 @@ import { type ProtocolConfig, readProtocolConfig } from '../../config/protocol.t
 import type { ParameterValue, TopologyParameters } from '../../core/candidate.ts';
 import type { Dataset } from '../../core/dataset.ts';
 import { PrerequisiteError, UsageError } from '../../core/errors.ts';
+import type { Embedder } from '../../core/model.ts';
 import { defaultParameters, type SearchSpace } from '../../core/space.ts';
 import type { Topology } from '../../core/topology.ts';
-import { openEmbedder } from '../../models/embedders/open-embedder.ts';
 import { datasets, topologies } from '../../registry.ts';
 import type { Installation, ParameterFlags, TeamRequest } from './job-request.ts';
+import { openDataset } from './open-dataset.ts';
 
 export interface PreparedTeam {
   readonly protocol: ProtocolConfig;
@@ -24,6 +25,8 @@ export interface PreparedTeam {
   /** Pinned values that the parameter's grid does not have, in words. */
   readonly offGrid: readonly string[];
   readonly dataset: Dataset;
+  /** The embedding model that the dataset was opened with, if any; a method may ask it too. */
+  readonly embedder: Embedder | null;
 }
 
 /** @throws UsageError with every unknown name at once; PrerequisiteError when the data is not here */
@@ -45,14 +48,10 @@ export async function prepareTeam(
   const protocol = await readConfig(installation, 'protocol.yaml', readProtocolConfig);
   const topology = await namedEntry(topologies, request.topology, 'topology')();
   const { parameters, fixed, offGrid } = teamParameters(topology, request.parameters);
-  const plugin = await namedEntry(datasets, request.dataset, 'dataset')();
-  const benchmarksRoot = join(installation.packageRoot, 'benchmarks');
-  const dataset = await plugin.open({
-    benchmarksRoot,
-    environment: installation.environment,
-    options: request.datasetOptions,
-    embedder: await openEmbedder({ ...installation, benchmarksRoot }, new AbortController().signal),
-  });
+  const { datasetOptions: options } = request;
+  const { signal } = new AbortController();
+  const opened = await openDataset(request.dataset, options, { installation, signal });
+  const { dataset, embedder } = opened;
   const team = await loadTeamPrompts(
     join(installation.packageRoot, 'configs'),
     request.topology,
@@ -60,7 +59,7 @@ export async function prepareTeam(
   );
   topology.graph(team.lineup, parameters);
   checkAnswering(request.answering, { dataset, topology });
-  return { protocol, topology, team, parameters, fixed, offGrid, dataset };
+  return { protocol, topology, team, parameters, fixed, offGrid, dataset, embedder };
 }
 
 /** @throws UsageError when this dataset or this topology cannot have the answer mode. */
