@@ -4,7 +4,7 @@ import { provider as sim } from '../../../src/models/sim/index.ts';
 import type { Brain, LoopbackCall, LoopbackReply } from '../loopback/brain.ts';
 
 /**
- * Answers OpenAI-format calls with the simulated model's replies. Each reply names its request's body as the served
+ * Answers calls of either format with the simulated model's replies. Each reply names its request's body as the served
  * model, so that a reply log tells which requests were answered.
  */
 export function simBrain(): Brain {
@@ -16,14 +16,18 @@ export function simBrain(): Brain {
         channel: 'task',
         messages: call.messages as never,
         decoding: decodingOf(call),
-        seed: Number(call.body['seed']),
+        // One of the wire formats has no seed.
+        seed: Number(call.body['seed'] ?? 0),
         sample: 0,
+        ...(call.tools === undefined ? {} : { tools: call.tools as never }),
       },
       new AbortController().signal,
     );
+    const { toolCalls } = reply;
     return {
       text: reply.text,
-      finishReason: reply.finishReason,
+      ...(toolCalls === undefined ? {} : { toolCalls }),
+      ...(reply.finishReason === 'stop' ? {} : { finishReason: reply.finishReason }),
       model: call.bodyHash,
       inputTokens: reply.usage.inputTokens,
       outputTokens: reply.usage.outputTokens,

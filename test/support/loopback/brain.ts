@@ -1,8 +1,26 @@
 /** What does the loopback server say? Whatever a function of the call says. */
 
+/** A function call, as a reply proposes it or a request repeats it. */
+export interface LoopbackToolCall {
+  readonly id?: string;
+  readonly name: string;
+  /** JSON text as on the OpenAI wire, possibly damaged; any other value is sent as it is. */
+  readonly arguments: unknown;
+}
+
+/** The same for both wire formats. */
 export interface LoopbackMessage {
   readonly role: string;
   readonly content: string;
+  readonly toolCalls?: readonly LoopbackToolCall[];
+  /** The call that a message of role `tool` is the result of. */
+  readonly toolCallId?: string;
+}
+
+export interface LoopbackTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: object;
 }
 
 /** One request as the server got it. */
@@ -15,6 +33,8 @@ export interface LoopbackCall {
   readonly model: string;
   /** The system text of the Anthropic wire format comes as a first message of role `system`. */
   readonly messages: readonly LoopbackMessage[];
+  /** Absent when none are offered. */
+  readonly tools?: readonly LoopbackTool[];
   readonly body: { readonly [name: string]: unknown };
   /** SHA-256 of the body's bytes. */
   readonly bodyHash: string;
@@ -26,7 +46,8 @@ export interface LoopbackReply {
   readonly text: string | null;
   readonly reasoning?: string;
   readonly refusal?: string;
-  /** As on the wire; default `stop` or `end_turn`. */
+  readonly toolCalls?: readonly LoopbackToolCall[];
+  /** As on the wire; default `stop` or `end_turn`, beside calls `tool_calls` or `tool_use`. */
   readonly finishReason?: string;
   /** Model id to claim; default: the one asked for. */
   readonly model?: string;
@@ -55,6 +76,12 @@ export type Brain = (call: LoopbackCall) => LoopbackAnswer | Promise<LoopbackAns
 /** About four characters are a token: enough for counters to have something to count. */
 export function roughTokens(text: string): number {
   return Math.ceil(text.length / 4);
+}
+
+/** What the counters and the default token numbers are made of. */
+export function spokenText(message: LoopbackMessage): string {
+  const calls = (message.toolCalls ?? []).map((call) => `${call.name}${String(call.arguments)}`);
+  return [message.content, ...calls].join('');
 }
 
 export const emptyBody: LoopbackFault = { fault: 'body', body: '' };

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Brain, LoopbackAnswer, LoopbackCall, LoopbackFault, LoopbackReply } from './brain.ts';
 import { createTally, type LoopbackCounters, type Tally } from './counters.ts';
+import { readMessages, readTools } from './read-call.ts';
 import { anthropicBody, anthropicEvents, anthropicModels } from './wire-anthropic.ts';
 import { type EmbeddingBrain, embeddingsBody, readTexts } from './wire-embeddings.ts';
 import { openAiBody, openAiEvents, openAiModels } from './wire-openai.ts';
@@ -143,6 +144,7 @@ async function readCall(
     repeat,
     model: String(body['model']),
     messages: readMessages(body),
+    ...readTools(body),
     body,
     bodyHash: hash,
     headers: request.headers,
@@ -219,10 +221,4 @@ function readBody(request: IncomingMessage): Promise<Buffer> {
     request.once('end', () => resolve(Buffer.concat(parts)));
     request.once('error', reject);
   });
-}
-
-function readMessages(body: LoopbackCall['body']): LoopbackCall['messages'] {
-  const listed = (body['messages'] ?? []) as LoopbackCall['messages'];
-  const { system } = body;
-  return typeof system === 'string' ? [{ role: 'system', content: system }, ...listed] : listed;
 }

@@ -1,11 +1,11 @@
 /** How does the Anthropic API word a reply? */
-import type { LoopbackCall, LoopbackReply } from './brain.ts';
-import { roughTokens } from './brain.ts';
+import type { LoopbackCall, LoopbackReply, LoopbackToolCall } from './brain.ts';
+import { roughTokens, spokenText } from './brain.ts';
 
 export function anthropicBody(call: LoopbackCall, reply: LoopbackReply): string {
   return JSON.stringify({
     ...frame(call, reply),
-    content: blocks(reply),
+    content: blocks(reply).map(withoutJson),
     stop_reason: stopReason(reply),
     stop_sequence: null,
     usage: usage(call, reply),
@@ -29,15 +29,9 @@ export function anthropicEvents(call: LoopbackCall, reply: LoopbackReply): strin
     },
   ];
   blocks(reply).forEach((block, index) => {
-    const isText = block.type === 'text';
-    const start = isText
-      ? { type: 'text', text: '' }
-      : { type: 'thinking', thinking: '', signature: '' };
-    const delta = isText
-      ? { type: 'text_delta', text: block.text }
-      : { type: 'thinking_delta', thinking: block.thinking };
+    const { start, deltas } = streamed(block);
     events.push({ type: 'content_block_start', ...{ index, content_block: start } });
-    events.push({ type: 'content_block_delta', ...{ index, delta } });
+    for (const delta of deltas) events.push({ type: 'content_block_delta', ...{ index, delta } });
     events.push({ type: 'content_block_stop', ...{ index } });
   });
   events.push({
@@ -71,11 +65,53 @@ function frame(call: LoopbackCall, reply: LoopbackReply): object {
   };
 }
 
-interface Block {
-  readonly type: 'text' | 'thinking';
-  readonly text?: string;
-  readonly thinking?: string;
-  readonly signature?: string;
+type Block =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'thinking'; readonly thinking: string; readonly signature: string }
+  | {
+      readonly type: 'tool_use';
+      readonly id: string;
+      readonly name: string;
+      /** JSON that cannot be read stays text. */
+      readonly input: unknown;
+      readonly json: string;
+    };
+
+function streamed(block: Block): { readonly start: object; readonly deltas: readonly object[] } {
+  switch (block.type) {
+    case 'text':
+      return {
+        start: { type: 'text', text: '' },
+        deltas: [{ type: 'text_delta', text: block.text }],
+      };
+    case 'thinking':
+      return {
+        start: { type: 'thinking', thinking: '', signature: '' },
+        deltas: [{ type: 'thinking_delta', thinking: block.thinking }],
+      };
+    case 'tool_use':
+      return {
+        start: { type: 'tool_use', id: block.id, name: block.name, input: {} },
+        deltas: (block.json.match(/[\s\S]{1,16}/g) ?? []).map((piece) => ({
+          type: 'input_json_delta',
+          partial_json: piece,
+        })),
+      };
+  }
+}
+
+function toolBlock(call: LoopbackToolCall, index: number): Block {
+  const { id = `toolu_${index + 1}`, name, arguments: sent } = call;
+  if (typeof sent !== 'string') {
+    return { type: 'tool_use', id, name, input: sent, json: JSON.stringify(sent) };
+  }
+  let input: unknown = sent;
+  try {
+    input = JSON.parse(sent) as unknown;
+  } catch {
+    // Sent as the text that it is.
+  }
+  return { type: 'tool_use', id, name, input, json: sent };
 }
 
 function blocks(reply: LoopbackReply): Block[] {
@@ -86,15 +122,23 @@ function blocks(reply: LoopbackReply): Block[] {
     ...(reply.text === null || reply.text === ''
       ? []
       : [{ type: 'text' as const, text: reply.text }]),
+    ...(reply.toolCalls ?? []).map(toolBlock),
   ];
 }
 
+function withoutJson(block: Block): object {
+  if (block.type !== 'tool_use') return block;
+  const { type, id, name, input } = block;
+  return { type, id, name, input };
+}
+
 function stopReason(reply: LoopbackReply): string {
-  return reply.finishReason ?? 'end_turn';
+  const usual = (reply.toolCalls ?? []).length > 0 ? 'tool_use' : 'end_turn';
+  return reply.finishReason ?? usual;
 }
 
 function usage(call: LoopbackCall, reply: LoopbackReply): object {
-  const input = call.messages.reduce((sum, message) => sum + roughTokens(message.content), 0);
+  const input = call.messages.reduce((sum, message) => sum + roughTokens(spokenText(message)), 0);
   return {
     input_tokens: reply.inputTokens ?? input,
     output_tokens: reply.outputTokens ?? roughTokens(reply.text ?? ''),
