@@ -19,7 +19,7 @@ export const SEARCH_PHRASES: Readonly<Record<string, readonly string[]>> = {
     'arrange meeting',
   ],
   Calculator: [
-    'calculator',
+    'arithmetic calculator',
     'add up numbers',
     'calculate formula',
     'work out sum',
@@ -51,7 +51,7 @@ export const SEARCH_PHRASES: Readonly<Record<string, readonly string[]>> = {
     'look up flights',
   ],
   Geocoding: [
-    'geocoding',
+    'geocoding of a town',
     'coordinates of place',
     'find coordinates',
     'place to coordinates',

@@ -72,7 +72,7 @@ export const mailOneMeeting: Errand = (context) => {
     asks: [
       '(Look up|Check) the meetings of {name} and send an email reminder to {mail}, but only for {which}.',
       "Find {which} among {name}'s meetings and mail a reminder of it to {mail}.",
-      'In the calendar of {name} there is {which}. (Read|Query) the meetings and send a reminder email (just for that one|for that one alone) to {mail}.',
+      '(Read|Query) the meetings of {name}. One of them matters, {which}: send a reminder email (just for that one|for that one alone) to {mail}.',
       'Send (an email reminder|a reminder by email) to {mail} for {which}; you will find it when you list the meetings of {name}.',
       'Please go through the meetings that {name} has. The reminder email to {mail} should be for {which} and (nothing else|no other).',
       "A reminder email has to reach {mail} about {which}. First check {name}'s meetings for time and place.",
