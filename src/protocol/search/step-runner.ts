@@ -17,6 +17,7 @@ import type { FailureLimit } from '../../evaluation/failure-limit.ts';
 import type { BudgetLedger } from '../../evaluation/ledger.ts';
 import type { RolloutRunner } from '../../evaluation/rollout-runner.ts';
 import type { WorkPool } from '../../evaluation/work-pool.ts';
+import { MODEL_VARIABLE } from '../../models/embedders/choice.ts';
 import type { CompletionRunner } from './completion-runner.ts';
 import type { RecordedStep, SearchLog } from './search-log.ts';
 import { stepHash } from './step-hash.ts';
@@ -198,6 +199,7 @@ export class StepRunner {
         if (embedder === null) {
           throw new PrerequisiteError(
             'this method needs an embedding model, and none is configured',
+            { hints: [`name one in ${MODEL_VARIABLE}, see src/models/README.md`] },
           );
         }
         const vectors = (await embedder.embed(ask.texts, signal)).map((vector) => [...vector]);
