@@ -7,8 +7,9 @@ import { openEmbedder } from '../../models/embedders/open-embedder.ts';
 import { type DatasetId, datasets } from '../../registry.ts';
 import { type Command, type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE, EXIT_FAILED } from '../exit-code.ts';
-import { cardText } from '../render/card.ts';
+import { cardText, outsidePoolText } from '../render/card.ts';
 import { dataProgress } from '../render/data-progress.ts';
+import { poolFlags, poolOptions } from './run-options.ts';
 
 const positional = {
   name: 'DATASET',
@@ -91,23 +92,37 @@ export const dataCheck = defineCommand({
   words: 'data check',
   summary: 'Check that the data is whole, and that every reference answer scores as correct.',
   positional,
-  flags: { json: { kind: 'switch', describe: 'the checks and the data card as one JSON line' } },
+  flags: {
+    ...poolFlags,
+    tasks: {
+      kind: 'switch',
+      describe: 'also one line for every task outside the pool: why it is not in it',
+    },
+    json: {
+      kind: 'switch',
+      describe: 'the checks, the tasks outside the pool and the data card as one JSON line',
+    },
+  },
   examples: [
     { line: 'data check apibank', describe: 'One line per check; exit code 1 when one fails' },
+    { line: 'data check apibank --tasks', describe: 'Why is a task not in the pool?' },
     { line: 'data check apibank --json', describe: 'For scripts' },
   ],
   seeAlso,
-  run: async ({ json }, context, id) => {
+  run: async ({ json, tasks, ...pool }, context, id) => {
     const plugin = await namedEntry(datasets, id, 'dataset')();
-    const { card, checks } = await showing(context, async (options) => {
-      const embedder = await openEmbedder({ ...context, ...options }, context.stop);
-      return await plugin.data.check({ ...options, embedder });
+    const check = await showing(context, async (options) => {
+      const { embedder: fallback } = plugin;
+      const embedder = await openEmbedder({ ...context, ...options, fallback }, context.stop);
+      return await plugin.data.check({ ...options, options: poolOptions(pool), embedder });
     });
-    if (json) context.writeOut(`${JSON.stringify({ card, checks })}\n`);
+    const { card, checks, outsidePool = [] } = check;
+    if (json) context.writeOut(`${JSON.stringify({ card, checks, outsidePool })}\n`);
     else {
-      for (const check of checks) {
-        context.writeOut(`${check.passed ? 'ok    ' : 'FAILED'}  ${check.name}: ${check.detail}\n`);
+      for (const { name, passed, detail } of checks) {
+        context.writeOut(`${passed ? 'ok    ' : 'FAILED'}  ${name}: ${detail}\n`);
       }
+      context.writeOut(outsidePoolText(outsidePool, tasks));
       context.writeOut(cardText(card));
     }
     return checks.every((check) => check.passed) ? EXIT_DONE : EXIT_FAILED;

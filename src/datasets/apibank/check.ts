@@ -4,7 +4,9 @@ import { dataCard } from './card.ts';
 import { searchCheck } from './check-search.ts';
 import type { ApiBankData } from './data/content.ts';
 import { contentHash, contentProblems } from './data/content.ts';
+import { releaseProblems } from './data/released.ts';
 import { dataRoot, readInstalled, readManifest } from './data/store.ts';
+import { outsidePool } from './outside-pool.ts';
 import type { ScoringOptions } from './scoring/options.ts';
 import { createScorer, type Scorer } from './scoring/scorer.ts';
 import { LEVELS, POOL_SIZES, readTaskManifests, SKIPPED_APIS } from './tasks/ids.ts';
@@ -32,17 +34,20 @@ export async function checkData(options: DataCommandOptions): Promise<DataCheck>
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const poolTasks = poolIds.flatMap((id) => byId.get(id) ?? []);
   const correct = poolTasks.filter((task) => isGoldCorrect(task, scorer)).length;
+  const hash = contentHash(files);
   const problems = contentProblems(data);
+  const altered = releaseProblems(files, hash);
   const checks: Check[] = [
     checked(
       'content is complete',
       problems.length === 0,
       problems.join('; ') || 'all counts match',
     ),
+    checked('content matches its hash', hash === manifest.dataHash, manifest.dataHash),
     checked(
-      'content matches its hash',
-      contentHash(files) === manifest.dataHash,
-      manifest.dataHash,
+      'content is the released one',
+      altered.length === 0,
+      altered.join('; ') || 'every file is',
     ),
     signatureCheck(data),
     poolCheck(derived, poolIds),
@@ -59,7 +64,8 @@ export async function checkData(options: DataCommandOptions): Promise<DataCheck>
     await searchCheck(data, options.embedder, signal),
   ];
   onProgress({ step: 'check', done: 2, total: 2 });
-  return { card: dataCard(manifest, poolTasks), checks };
+  const outside = outsidePool(tasks, { pool: poolIds, derived }, scorer);
+  return { card: dataCard(manifest, poolTasks), checks, outsidePool: outside };
 }
 
 /**
