@@ -2,28 +2,42 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ModelError } from '../../src/core/errors.ts';
-import type { ProviderPlugin } from '../../src/core/model.ts';
+import type { ProviderPlugin, ToolCall } from '../../src/core/model.ts';
 import { provider as anthropic } from '../../src/models/anthropic/index.ts';
 import { record } from '../../src/models/middleware/record.ts';
 import { provider as openai } from '../../src/models/openai/index.ts';
 import { provider as replay } from '../../src/models/replay/index.ts';
 import { scriptedProvider } from '../../src/models/scripted/provider.ts';
-import type { Brain } from '../support/loopback/brain.ts';
+import type { Brain, LoopbackToolCall } from '../support/loopback/brain.ts';
 import { startLoopback } from '../support/loopback/server.ts';
 import {
+  CALL,
+  DAMAGED_ARGUMENTS,
+  DAMAGED_CALL,
   describeProvider,
   HANG,
   LIMITED,
+  LOOK_UP,
+  LOOK_UPS,
   type ProviderUnderTest,
   SAY,
+  saidOf,
   specRequest,
+  trialMessages,
 } from './provider-spec.ts';
 
 const SECRET = 'sk-conformance-0123456789';
 
+const CALLS: { readonly [asked: string]: readonly LoopbackToolCall[] } = {
+  [CALL]: LOOK_UPS,
+  [DAMAGED_CALL]: [{ name: LOOK_UP.name, arguments: DAMAGED_ARGUMENTS }],
+};
+
 /** Also repeats the key in its complaint, as some servers do. */
-const brain: Brain = ({ messages, headers }) => {
+const brain: Brain = ({ messages, headers, tools }) => {
   const last = messages.at(-1)?.content ?? '';
+  if (tools !== undefined && last in CALLS) return { text: null, toolCalls: CALLS[last] ?? [] };
+  if (messages.at(-1)?.role === 'tool') return saidOf(last);
   if (last === LIMITED) {
     const shown = `${String(headers['authorization'])} ${String(headers['x-api-key'])}`;
     return {
@@ -56,9 +70,16 @@ for (const plugin of [openai, anthropic]) {
   }
 }
 
+function numbered(call: LoopbackToolCall, index: number): ToolCall {
+  return { id: String(index), name: call.name, arguments: String(call.arguments) };
+}
+
 const scripted = () =>
   scriptedProvider((request) => {
     const last = request.messages.at(-1)?.content ?? '';
+    const calls = request.tools === undefined ? undefined : CALLS[last];
+    if (calls !== undefined) return { text: '', toolCalls: calls.map(numbered) };
+    if (request.messages.at(-1)?.role === 'tool') return saidOf(last);
     if (last === LIMITED) {
       throw new ModelError('busy', { kind: 'rate-limit', retry: true, retryAfterMs: 3000 });
     }
@@ -94,6 +115,12 @@ describeProvider({
     for (let sample = 0; sample < 40; sample += 1) {
       await recorder.generate(specRequest(SAY, { sample }), signal);
     }
+    const tools = [LOOK_UP];
+    for (const asked of [CALL, DAMAGED_CALL, SAY]) {
+      await recorder.generate(specRequest(asked, { tools }), signal);
+    }
+    const messages = trialMessages('high water');
+    await recorder.generate(specRequest('', { tools, messages }), signal);
     writeFileSync(file, text);
     const provider = replay.create({
       endpoints: [],

@@ -1,12 +1,35 @@
 /** Does a provider keep its contract? One suite for every provider. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ModelError } from '../../src/core/errors.ts';
-import type { ModelProvider, ModelRequest } from '../../src/core/model.ts';
+import type { Message, ModelProvider, ModelRequest, ToolSchema } from '../../src/core/model.ts';
 
 /** What the model behind the provider must be able to do, as the last message of a request says it. */
 export const SAY = 'say: hello there';
 export const LIMITED = 'fail: rate limit';
 export const HANG = 'fail: hang';
+/** Asks for the calls of {@link LOOK_UPS}. */
+export const CALL = 'call: look up two words';
+/** Asks for a call with {@link DAMAGED_ARGUMENTS}. */
+export const DAMAGED_CALL = 'call: break off';
+
+export const LOOK_UP: ToolSchema = {
+  name: 'look_up',
+  description: 'Looks up a word.',
+  parameters: {
+    type: 'object',
+    properties: { word: { type: 'string' }, times: { type: 'integer' } },
+    required: ['word'],
+  },
+};
+export const LOOK_UPS = [
+  { name: 'look_up', arguments: '{"word":"tide","times":2}' },
+  { name: 'look_up', arguments: '{"word":"Æ \\"quoted\\""}' },
+] as const;
+export const DAMAGED_ARGUMENTS = '{"word": "ti';
+/** What the model says of the result of a call. */
+export function saidOf(result: string): string {
+  return `it came back: ${result}`;
+}
 
 /** A provider over a model that knows the texts above, and everything that must not be seen. */
 export interface ProviderUnderTest {
@@ -43,6 +66,17 @@ export function specRequest(lastMessage: string, change: Partial<ModelRequest> =
     sample: 0,
     ...change,
   };
+}
+
+/** The last of them is the result of a call. */
+export function trialMessages(result: string): readonly Message[] {
+  const [call] = LOOK_UPS;
+  return [
+    { role: 'system', content: 'You answer in few words.' },
+    { role: 'user', content: CALL },
+    { role: 'assistant', content: '', toolCalls: [{ id: 'call00001', ...call }] },
+    { role: 'tool', toolCallId: 'call00001', content: result },
+  ];
 }
 
 export async function failureOf(work: Promise<unknown>): Promise<ModelError> {
@@ -83,6 +117,34 @@ export function describeProvider(subject: ProviderCase): void {
       expect(reply.usage.inputTokens).toBeGreaterThan(0);
       expect(reply.usage.outputTokens).toBeGreaterThan(0);
       expect(reply.servedModel).not.toBe('');
+    });
+
+    check('hands on what is called, in order and as it was written', async () => {
+      const { text, toolCalls, finishReason, usage } = await ask(CALL, { tools: [LOOK_UP] });
+      expect({ text, finishReason }).toEqual({ text: '', finishReason: 'stop' });
+      expect(toolCalls?.map(({ name }) => name)).toEqual(['look_up', 'look_up']);
+      expect(toolCalls?.map(({ arguments: sent }) => JSON.parse(sent) as unknown)).toEqual(
+        LOOK_UPS.map(({ arguments: sent }) => JSON.parse(sent) as unknown),
+      );
+      expect(new Set(toolCalls?.map(({ id }) => id)).size).toBe(2);
+      expect(usage.modelCalls).toBe(1);
+    });
+
+    check('hands on damaged arguments as they are', async () => {
+      const { toolCalls } = await ask(DAMAGED_CALL, { tools: [LOOK_UP] });
+      expect(toolCalls?.map(({ arguments: sent }) => sent)).toEqual([DAMAGED_ARGUMENTS]);
+    });
+
+    check('an answer in words has no calls, although tools were offered', async () => {
+      const reply = await ask(SAY, { tools: [LOOK_UP] });
+      expect(reply.text).toBe('hello there');
+      expect(reply.toolCalls ?? []).toEqual([]);
+    });
+
+    check('takes the result of a call back', async () => {
+      const messages = trialMessages('high water');
+      const reply = await ask('', { tools: [LOOK_UP], messages });
+      expect(reply.text).toBe(saidOf('high water'));
     });
 
     check('leaves the request as it was', async () => {
