@@ -1,11 +1,20 @@
 /** What can be said about an evaluation on the command line? */
 import { MAXIMUM_SEED } from '../../config/protocol.ts';
 import type { FlagValues } from '../flags.ts';
-import { answeringFlags, runFlags, teamFlags } from './run-options.ts';
+import { answeringFlags, poolFlags, runFlags, taskFlag, teamFlags } from './run-options.ts';
 
 export const evalFlags = {
   dataset: runFlags.dataset,
+  ...poolFlags,
   ...teamFlags,
+  task: taskFlag,
+  maxTurns: {
+    kind: 'integer',
+    minimum: 1,
+    maximum: 1000,
+    describe:
+      'with --task samples: turns after which a sample counts as not solved. Without it, twice its calls and two more',
+  },
   ...answeringFlags,
   model: runFlags.model,
   level: {

@@ -35,6 +35,32 @@ export const teamFlags = {
   },
 } as const;
 
+/** What is asked of the benchmark; shared by `run` and `eval`. */
+export const taskFlag = {
+  kind: 'choice',
+  choices: ['calls', 'replies', 'samples'],
+  describe:
+    'calls: the next API call, right or wrong. replies: what is said to the user after it, by ROUGE-L. samples: whole errands, call by call (eval only)',
+  default: 'calls',
+} as const;
+
+/** Which pool of generated tasks; shared by all commands that open a dataset. */
+export const poolFlags = {
+  datasetSeed: {
+    kind: 'integer',
+    minimum: 0,
+    maximum: MAXIMUM_SEED,
+    describe:
+      'apibank-synth: another seed is another pool, whose tasks nobody has seen. Without it, 0',
+  },
+  datasetSize: {
+    kind: 'integer',
+    minimum: 1,
+    maximum: 1_000_000,
+    describe: 'apibank-synth: tasks in the pool. Without it, 445',
+  },
+} as const;
+
 const DEFAULT_TOOL_TURNS = 4;
 
 /** How agents answer; shared by `run` and `eval`. */
@@ -76,7 +102,9 @@ export const runFlags = {
     describe: 'the benchmark',
     default: 'apibank',
   },
+  task: taskFlag,
   data: dataFlag,
+  ...poolFlags,
   ...teamFlags,
   aggregation: {
     kind: 'choice',
@@ -206,4 +234,15 @@ export function answeringOf(options: FlagValues<typeof answeringFlags>): {
   if (answerMode === 'text') return {};
   const turns = tools === 'execute' ? (toolTurns ?? DEFAULT_TOOL_TURNS) : null;
   return { answering: { mode: 'tools', toolTurns: turns } };
+}
+
+/** The options of the dataset that say which pool is meant; a dataset that has only one refuses them. */
+export function poolOptions(options: FlagValues<typeof poolFlags>): {
+  readonly [name: string]: number;
+} {
+  const { datasetSeed, datasetSize } = options;
+  return {
+    ...(datasetSeed === null ? {} : { datasetSeed }),
+    ...(datasetSize === null ? {} : { datasetSize }),
+  };
 }

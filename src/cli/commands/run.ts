@@ -18,7 +18,7 @@ import { jobReport } from '../reports/job-report.ts';
 import { shownPath } from '../shown-path.ts';
 import { endpointProblems } from './endpoints.ts';
 import { ensureData } from './ensure-data.ts';
-import { answeringOf, type RunOptions, runFlags } from './run-options.ts';
+import { answeringOf, poolOptions, type RunOptions, runFlags } from './run-options.ts';
 
 export const run = defineCommand({
   words: 'run',
@@ -95,7 +95,7 @@ function jobRequest(options: RunOptions, context: CommandContext): JobRequest {
     method: options.method,
     methodOptions: options.option,
     dataset: options.dataset,
-    datasetOptions: {},
+    datasetOptions: { ...taskOption(options.task), ...poolOptions(options) },
     topology: options.topology,
     parameters: { teamSize, communication, rounds, aggregation },
     ...answeringOf(options),
@@ -115,6 +115,18 @@ function jobRequest(options: RunOptions, context: CommandContext): JobRequest {
     evaluationCache: options.evaluationCache,
     commandLine: context.commandLine,
   };
+}
+
+/** @throws UsageError for whole samples: a method learns from single answers with a score of their own */
+function taskOption(task: RunOptions['task']): JobRequest['datasetOptions'] {
+  if (task === 'samples') {
+    throw new UsageError('--task samples: a job scores single answers, not whole samples', {
+      hints: [
+        'run the job on --task calls and evaluate what it found: protocol eval --task samples --config FOLDER/frozen.json',
+      ],
+    });
+  }
+  return task === 'replies' ? { task } : {};
 }
 
 /** What stopped can go on: the error says with which command. */
