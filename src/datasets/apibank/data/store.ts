@@ -188,7 +188,9 @@ function parseManifest(text: string, path: string): DataManifest {
 }
 
 function missingData(root: string): PrerequisiteError {
-  return new PrerequisiteError(`the data of API-Bank is not at ${root}`, { hints: importHints() });
+  return new PrerequisiteError(`the data of API-Bank is not at ${root}`, {
+    hints: [...importHints(), 'or use the built-in tasks: --dataset apibank-synth'],
+  });
 }
 
 function damaged(root: string, path: string, problem: string, cause?: unknown): PrerequisiteError {

@@ -52,8 +52,16 @@ export function scoringOptions({
   }
   const task = options['task'] ?? 'calls';
   if (task !== 'calls') problems.push(`task ${JSON.stringify(task)} is not scored as a call`);
-  if (problems.length > 0) throw new UsageError(problems);
+  if (problems.length > 0) throw new UsageError(problems, { hints: poolHints(options) });
   return { parserPolicy: policy as ParsePolicy, toolsearcherScorer: resolved };
+}
+
+/** The recorded benchmark has one pool. */
+function poolHints(options: DatasetSettings['options']): string[] {
+  const asks = options['datasetSeed'] !== undefined || options['datasetSize'] !== undefined;
+  return asks
+    ? ['leave out --dataset-seed and --dataset-size, or generate tasks: --dataset apibank-synth']
+    : [];
 }
 
 export function searchScorerFor(level: Level, options: ScoringOptions): SearchScorer {
