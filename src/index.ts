@@ -11,6 +11,8 @@ export { type RandomStream, randomStream } from './core/random.ts';
 export type * from './core/rollout.ts';
 export type * from './core/space.ts';
 export type * from './core/topology.ts';
+export type { EmbedderSettings } from './models/embedders/choice.ts';
+export { openEmbedder } from './models/embedders/open-embedder.ts';
 export type { EvalRequest } from './protocol/eval/open-eval.ts';
 export { type ReferenceReplay, replayReferences } from './protocol/eval/replay-references.ts';
 export { type EvalOutcome, runEval } from './protocol/eval/run-eval.ts';
