@@ -7,6 +7,7 @@
  */
 // biome-ignore-all lint/performance/noBarrelFile: the package's door to API-Bank, which nothing inside imports
 
+export { ERROR_CLASSES, type ErrorClass } from '../../core/error-class.ts';
 export { type ApiBankDataset, openApiBank } from './dataset.ts';
 export { parseAnswer } from './parse/parse-answer.ts';
 export { printCall } from './parse/print-call.ts';
@@ -20,6 +21,8 @@ export type {
   Repair,
 } from './parse/result.ts';
 export { majority, voteKey } from './parse/vote-key.ts';
+export type { FileOptions, FileScoring } from './predictions/score-file.ts';
+export type { LevelSummary, ScoredRow, ScoreLabel } from './predictions/score-predictions.ts';
 export { decodeValue, encodeValue, fromJson } from './python/convert.ts';
 export { PyError } from './python/error.ts';
 export {
@@ -33,6 +36,8 @@ export {
   PyTuple,
   type PyValue,
 } from './python/value.ts';
+export { PUBLISHED_SCORERS } from './report/published.ts';
+export { slotsAreFilled } from './report/slots.ts';
 export { type OfficialCategory, type OfficialVerdict, scoreOfficial } from './scoring/official.ts';
 export type { ApiBankTask } from './tasks/task.ts';
 export { type Databases, prepareDatabases } from './world/databases.ts';

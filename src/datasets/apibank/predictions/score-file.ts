@@ -2,7 +2,7 @@
 import type { Dataset, ScorerCard } from '../../../core/dataset.ts';
 import { UPSTREAM_SCORER } from '../report/scorers.ts';
 import type { Scorer } from '../scoring/scorer.ts';
-import { resolveTaskId } from '../tasks/ids.ts';
+import { LEVELS, type Level, resolveTaskId, stratumOf } from '../tasks/ids.ts';
 import type { ApiBankTask } from '../tasks/task.ts';
 import type { Databases } from '../world/databases.ts';
 import { type AnswerRules, type ExpectedTasks, parsePredictions } from './answers.ts';
@@ -57,7 +57,10 @@ export function fileScoring(
     },
     scoreOfficial: async (source, options) => {
       const { tasks, databases } = await machines(options.signal);
-      const rules = rulesOf(dataset, options, tasks);
+      const rules = {
+        ...rulesOf(dataset, options, tasks),
+        expected: expectedTasks(dataset, options, [1, 2]),
+      };
       const predictions = parsePredictions(source, options.file);
       const scored = scoreOfficialPredictions(predictions, { ...rules, databases });
       const pool = coverage(dataset, scored.rows, tasks);
@@ -72,12 +75,22 @@ export function fileScoring(
 
 function rulesOf(
   dataset: Described,
-  { file, repeatedAnswers = false, expect = null }: FileOptions,
+  options: FileOptions,
   tasks: ReadonlyMap<string, ApiBankTask>,
 ): AnswerRules {
-  const expected: ExpectedTasks | null =
-    expect === null ? null : { name: expect, ids: dataset[expect].map((task) => task.id) };
-  return { tasks, file, repeated: repeatedAnswers, expected };
+  const { file, repeatedAnswers: repeated = false } = options;
+  return { tasks, file, repeated, expected: expectedTasks(dataset, options, LEVELS) };
+}
+
+function expectedTasks(
+  dataset: Described,
+  { expect = null }: FileOptions,
+  levels: readonly Level[],
+): ExpectedTasks | null {
+  if (expect === null) return null;
+  const strata = levels.map(stratumOf);
+  const ids = dataset[expect].filter((task) => strata.includes(task.stratum)).map(({ id }) => id);
+  return { name: levels === LEVELS ? expect : `${expect} (levels ${levels.join(', ')})`, ids };
 }
 
 function coverage(
