@@ -75,8 +75,13 @@ function jobTitle(identity: JsonObject): string {
 function refuseOtherData(held: JsonObject, dataset: Dataset): void {
   const { id, version, identity } = dataset;
   const present: JsonObject = { id, version, identity };
-  if (canonicalJson(held) === canonicalJson(present)) return;
-  const differences = identityDifference(held, present).map((line) =>
+  const past: JsonObject = {
+    id: held['id'] ?? null,
+    version: held['version'] ?? null,
+    identity: held['identity'] ?? null,
+  };
+  if (canonicalJson(past) === canonicalJson(present)) return;
+  const differences = identityDifference(past, present).map((line) =>
     line.replace('you asked for', 'here it is'),
   );
   throw new PrerequisiteError(

@@ -53,10 +53,21 @@ function cells({
 }: Comparison): string[] {
   return [
     pointsText(deltaPoints),
-    interval === null ? MISSING : `${pointsText(interval.low)} to ${pointsText(interval.high)}`,
+    intervalCell({ interval, gained, lost }),
     countText(gained),
     countText(lost),
     `${countText(scored)}/${countText(planned)}`,
     probabilityText(pValue),
   ];
+}
+
+/** Where no task changed sides, resampling them cannot either: an interval without width would claim too much. */
+function intervalCell({
+  interval,
+  gained,
+  lost,
+}: Pick<Comparison, 'interval' | 'gained' | 'lost'>): string {
+  if (interval === null) return MISSING;
+  if (gained + lost === 0) return 'no flips';
+  return `${pointsText(interval.low)} to ${pointsText(interval.high)}`;
 }

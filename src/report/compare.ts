@@ -1,4 +1,5 @@
 /** May two measurements be compared, and what changed between them? */
+import type { ScorerCard } from '../core/dataset.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { RandomStream } from '../core/random.ts';
 import type { ReportRow } from './figures.ts';
@@ -37,7 +38,9 @@ export interface MeasuredComparison {
 
 /** What a score under this report depends on besides the answer. */
 export function reportCondition(
-  report: Pick<LevelReport, 'scorer' | 'dataset' | 'measure' | 'answerMode'>,
+  report: Pick<LevelReport, 'dataset' | 'measure' | 'answerMode'> & {
+    readonly scorer: Pick<ScorerCard, 'id' | 'version'>;
+  },
 ): Measured['condition'] {
   const { scorer, dataset, measure, answerMode } = report;
   return {

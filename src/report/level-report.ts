@@ -211,14 +211,19 @@ function byColumn<Value>(
   );
 }
 
-export type ReportSummary = Omit<LevelReport, 'arms'> & {
+export type ReportSummary = Omit<LevelReport, 'arms' | 'published'> & {
   readonly arms: readonly Omit<ArmReport, 'rows'>[];
 };
 
-/** The figures alone; the rows are one per task. */
-export function withoutRows(report: LevelReport): ReportSummary {
+/** The figures alone: without the rows, one per task, and without the figures of others. */
+export function reportSummary(report: LevelReport): ReportSummary {
+  const { schema, title, simulated, dataset, answerMode, measure, scorer } = report;
   const arms = report.arms.map(({ name, columns, macro, micro, scorers, samples }) => {
     return { name, columns, macro, micro, scorers, samples };
   });
-  return { ...report, arms };
+  const { columns, change, extra } = report;
+  return {
+    ...{ schema, title, simulated, dataset, answerMode, measure, scorer },
+    ...{ columns, arms, change, extra },
+  };
 }

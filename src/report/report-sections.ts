@@ -56,18 +56,25 @@ export function identityTexts(identity: { readonly [name: string]: Json }): stri
 }
 
 function resultSection({ arms, measure }: LevelReport, columns: readonly string[]): Section {
+  const isAlone = arms.length === 1;
   const cells = ({ rate, ...figures }: Rate): string[] => [
     percentText(rate),
     intervalText({ rate, ...figures }),
+    ...(isAlone ? [countText(figures.correct)] : []),
     `${countText(figures.scored)}/${countText(figures.planned)}`,
   ];
   const rows = columns.map((column) => [
     column,
     ...arms.flatMap((arm) => cells(arm.columns[column] as Figures)),
   ]);
-  const macro = arms.flatMap((arm) => [percentText(arm.macro.rate), '', '']);
+  const blank = isAlone ? ['', '', ''] : ['', ''];
+  const macro = arms.flatMap((arm) => [percentText(arm.macro.rate), ...blank]);
   const micro = arms.flatMap((arm) => cells(arm.micro));
-  const names = arms.flatMap((arm) => [arm.name, '95 % interval', 'scored/planned']);
+  const names = arms.flatMap((arm) =>
+    isAlone
+      ? ['rate', '95 % interval', 'correct', 'scored/planned']
+      : [arm.name, '95 % interval', 'scored/planned'],
+  );
   return tableSection(
     measure === null ? 'results' : `results: mean ${measure}`,
     { header: ['', ...names], rows: [...rows, ['macro', ...macro], ['micro', ...micro]] },

@@ -1,22 +1,25 @@
 /** How does a team do as it is, without a method? */
-import { readProtocolConfig } from '../../config/protocol.ts';
-import { InfrastructureError, UsageError } from '../../core/errors.ts';
-import type { Json } from '../../core/json.ts';
+import { UsageError } from '../../core/errors.ts';
+import { randomStream } from '../../core/random.ts';
 import type { ToolCounts } from '../../core/rollout.ts';
 import { replayReferences } from '../../protocol/eval/replay-references.ts';
 import { runEval } from '../../protocol/eval/run-eval.ts';
-import type { EvalSelection } from '../../protocol/eval/select-tasks.ts';
-import type { TeamRequest } from '../../protocol/preparation/job-request.ts';
-import { readConfig } from '../../protocol/preparation/prepare-team.ts';
+import { levelReport, reportSummary } from '../../report/level-report.ts';
+import { writeReport } from '../../report/report-files.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
+import {
+  evalProgress,
+  refuseWhenUnobserved,
+  selectionOf,
+  teamRequest,
+} from '../evaluation/eval-request.ts';
+import { samplesCommand } from '../evaluation/samples-command.ts';
 import { EXIT_DONE, EXIT_FAILED } from '../exit-code.ts';
 import { cardText } from '../render/card.ts';
-import { dataProgress } from '../render/data-progress.ts';
-import { renderTable } from '../render/table.ts';
+import { reportText } from '../render/report.ts';
 import { shownPath } from '../shown-path.ts';
 import { endpointProblems } from './endpoints.ts';
-import { DEFAULT_EVAL_LIMIT, type EvalOptions, evalFlags } from './eval-options.ts';
-import { answeringOf } from './run-options.ts';
+import { type EvalOptions, evalFlags } from './eval-options.ts';
 
 export const evaluate = defineCommand({
   words: 'eval',
@@ -39,11 +42,23 @@ export const evaluate = defineCommand({
       line: 'eval --topology single --summary --limit 100',
       describe: 'No model: do the reference answers score correct?',
     },
+    {
+      line: 'eval --topology single --task replies --limit 61',
+      describe: 'What the assistant says after a call, by ROUGE-L',
+    },
+    {
+      line: 'eval --topology single --task samples --level 3 --limit 50',
+      describe: 'Whole errands of level 3: how many are solved, in how many turns?',
+    },
   ],
   seeAlso: 'protocol list topologies · protocol list models',
   run: async (options, context) => {
     const problems = endpointProblems(options.taskEndpoints);
     if (problems.length > 0) throw new UsageError(problems);
+    if (options.task === 'samples') return await samplesCommand(options, context);
+    if (options.maxTurns !== null) {
+      throw new UsageError('--max-turns is for whole samples: add --task samples, or leave it out');
+    }
     return options.summary
       ? await replayCommand(options, context)
       : await evalCommand(options, context);
@@ -68,20 +83,25 @@ async function evalCommand(options: EvalOptions, context: CommandContext): Promi
     progress.close();
   }
   const strata = accuracies(outcome.rows);
+  const report = levelReport(outcome.report, () => randomStream('bootstrap', 'eval'));
+  writeReport(outcome.folder, report);
   const folder = shownPath(outcome.folder, context.workingDirectory);
   if (!options.quiet && !options.json) {
+    const text = reportText(report, { colour: context.terminal.colour, published: false });
     context.writeError(
-      `${outcome.title}\n${accuracyTable(strata)}${toolsLine(outcome.tools)}results in ${folder}\n`,
+      `${text}\n${toolsLine(outcome.tools)}results in ${folder}\nall of it, and the figures of others: protocol show ${folder}\n`,
     );
   }
   const { simulated, answerMode, tools } = outcome;
   const line = {
     dataset: options.dataset,
+    ...(options.task === 'calls' ? {} : { task: options.task }),
     topology: options.topology,
     answerMode,
     simulated,
     ...strata,
     ...(tools === null ? {} : { tools }),
+    report: reportSummary(report),
     folder,
   };
   context.writeOut(`${JSON.stringify(line)}\n`);
@@ -100,42 +120,6 @@ async function replayCommand(options: EvalOptions, context: CommandContext): Pro
   const line = { dataset: options.dataset, tasks: rows.length, correct, wrong };
   context.writeOut(`${JSON.stringify(line)}\n`);
   return wrong.length === 0 ? EXIT_DONE : EXIT_FAILED;
-}
-
-function teamRequest(options: EvalOptions): TeamRequest {
-  const { teamSize, communication, rounds, toolsearcherScorer, parserPolicy } = options;
-  const datasetOptions: { [name: string]: Json } = {};
-  if (toolsearcherScorer !== null) datasetOptions['toolsearcherScorer'] = toolsearcherScorer;
-  if (parserPolicy !== null) datasetOptions['parserPolicy'] = parserPolicy;
-  return {
-    dataset: options.dataset,
-    datasetOptions,
-    topology: options.topology,
-    parameters: { teamSize, communication, rounds, aggregation: null },
-    model: options.model,
-    taskEndpoints: options.taskEndpoints,
-    seed: options.seed,
-    concurrency: options.concurrency,
-    ...answeringOf(options),
-  };
-}
-
-function selectionOf(options: EvalOptions): EvalSelection {
-  const { level, offset, only, curatedPath } = options;
-  return { level, offset, only, curatedPath, limit: options.limit ?? DEFAULT_EVAL_LIMIT };
-}
-
-function evalProgress(
-  options: EvalOptions,
-  context: CommandContext,
-): ReturnType<typeof dataProgress> {
-  if (options.json) {
-    const onProgress: ReturnType<typeof dataProgress>['onProgress'] = (progress) =>
-      context.writeError(`${JSON.stringify({ kind: 'task-finished', ...progress })}\n`);
-    return { onProgress, close: () => undefined };
-  }
-  if (options.quiet) return { onProgress: () => undefined, close: () => undefined };
-  return dataProgress(context);
 }
 
 interface Accuracy {
@@ -172,34 +156,9 @@ function accuracyOf(rows: readonly Row[]): Accuracy {
   };
 }
 
-function accuracyTable({ all, strata }: Accuracies): string {
-  const rows = [...Object.entries(strata), ['all', all] as const];
-  return renderTable(
-    ['', 'planned', 'scored', 'correct', 'accuracy'],
-    rows.map(([name, { planned, scored, correct, accuracy }]) => [
-      name,
-      planned,
-      scored,
-      correct,
-      accuracy === null ? '—' : `${(100 * accuracy).toFixed(1)} %`,
-    ]),
-  );
-}
-
 /** How the answers came about; nothing for answers written as text. */
 function toolsLine(tools: ToolCounts | null): string {
   if (tools === null) return '';
   const { turns, proposed, several, plainText, repaired, damaged, truncated, executed } = tools;
   return `${proposed} calls proposed in ${turns} turns (${several} replies with several), ${plainText} answers as plain text, ${repaired} repaired, ${damaged} damaged, ${truncated} truncated, ${executed} calls carried out\n`;
-}
-
-/** Too many tasks without an observation: the numbers above say nothing about the team. */
-async function refuseWhenUnobserved(all: Accuracy, context: CommandContext): Promise<void> {
-  const { infrastructureRate } = await readConfig(context, 'protocol.yaml', readProtocolConfig);
-  const lost = all.planned - all.scored;
-  if (lost <= infrastructureRate * all.planned) return;
-  throw new InfrastructureError(
-    `${lost} of ${all.planned} tasks could not be observed; at most ${100 * infrastructureRate} % may`,
-    { hints: ['the error of each stands in results.jsonl; run the same command again'] },
-  );
 }

@@ -1,24 +1,33 @@
 /** How do recorded answers score? */
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { namedEntry } from '../../config/names.ts';
+import { resolve } from 'node:path';
 import type { Dataset } from '../../core/dataset.ts';
 import { PrerequisiteError, UsageError } from '../../core/errors.ts';
 import type { Json } from '../../core/json.ts';
-import { openEmbedder } from '../../models/embedders/open-embedder.ts';
-import { datasets } from '../../registry.ts';
+import { openDataset } from '../../protocol/preparation/open-dataset.ts';
+import type { LevelReport } from '../../report/level-report.ts';
+import { reportMarkdown } from '../../report/markdown.ts';
+import { reportJson } from '../../report/report-files.ts';
 import { writeFileSafely } from '../../store/files.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE } from '../exit-code.ts';
 import { flagWord } from '../flags.ts';
+import { reportText } from '../render/report.ts';
+import { undecidedNotice } from '../render/undecided.ts';
+import {
+  type FileLabel,
+  type FileRow,
+  type FileSummary,
+  scoreReport,
+} from '../reports/score-report.ts';
 import { evalFlags } from './eval-options.ts';
-import { runFlags } from './run-options.ts';
+import { poolFlags, poolOptions, runFlags } from './run-options.ts';
 
 interface ScoredFile {
-  readonly rows: readonly object[];
-  readonly summary: { readonly [stratum: string]: object };
+  readonly rows: readonly FileRow[];
+  readonly summary: FileSummary;
   /** What the figures must be read with: scorer and version, denominator, data hash, how much of the pool was answered. */
-  readonly label: {
+  readonly label: FileLabel & {
     readonly pool: { readonly scored: number; readonly tasks: number };
   };
 }
@@ -44,6 +53,7 @@ export const score = defineCommand({
   summary: 'Score a file of answers; the scored rows go to a file, the summary to stdout.',
   flags: {
     dataset: runFlags.dataset,
+    ...poolFlags,
     predictions: {
       kind: 'text',
       placeholder: 'FILE',
@@ -55,6 +65,11 @@ export const score = defineCommand({
       placeholder: 'FILE',
       describe: 'where the scored rows go, in the order of the answers',
       required: true,
+    },
+    report: {
+      kind: 'text',
+      placeholder: 'FILE',
+      describe: 'where the report goes: Markdown for a name that ends with .md, else JSON',
     },
     expect: {
       kind: 'choice',
@@ -88,20 +103,24 @@ export const score = defineCommand({
       describe: 'The same answers, read strictly',
     },
     {
+      line: 'score --dataset apibank --predictions answers.jsonl --out scored.jsonl --report report.md',
+      describe: 'With a report per level, also under other scorers and beside published figures',
+    },
+    {
       line: 'score --dataset apibank --predictions answers.jsonl --out official.jsonl --official',
       describe: "As API-Bank's own evaluation scores levels 1 and 2",
     },
   ],
   seeAlso: 'protocol list datasets',
   run: async (values, context) => {
-    const plugin = await namedEntry(datasets, values.dataset, 'dataset')();
-    const options = scoringOptions(values);
+    const options = { ...scoringOptions(values), ...poolOptions(values) };
     refuseOverwriting(values, context);
     const source = await readPredictions(values.predictions, context);
-    const benchmarksRoot = join(context.packageRoot, 'benchmarks');
-    const { environment } = context;
-    const embedder = await openEmbedder({ ...context, benchmarksRoot }, context.stop);
-    const dataset = await plugin.open({ benchmarksRoot, environment, options, embedder });
+    const opened = await openDataset(values.dataset, options, {
+      installation: context,
+      signal: context.stop,
+    });
+    const { dataset, embedder } = opened;
     const scoreFile = fileScorer(dataset, values.official);
     const { rows, summary, label } = await scoreFile(source, {
       file: values.predictions,
@@ -109,10 +128,21 @@ export const score = defineCommand({
       repeatedAnswers: values.repeatedAnswers,
       expect: values.expect,
     });
-    writeRows(values.out, rows, context);
+    const answers = await scoreReport(
+      dataset,
+      { rows, label, summary, file: values.predictions },
+      context.stop,
+    );
+    writeRows(values.out, answers.rows, context);
+    if (values.report !== null) writeReportFile(values.report, answers.report, context);
     const { dataset: id, out } = values;
     context.writeOut(`${JSON.stringify({ dataset: id, out, ...label, summary })}\n`);
-    context.writeError(`${label.pool.scored} scored of ${label.pool.tasks} pool tasks\n`);
+    const text = reportText(answers.report, {
+      colour: context.terminal.colour,
+      published: false,
+    });
+    context.writeError(`${text}\n${label.pool.scored} scored of ${label.pool.tasks} pool tasks\n`);
+    context.writeError(undecidedNotice(answers.rows, embedder));
     return EXIT_DONE;
   },
 });
@@ -157,11 +187,33 @@ async function readPredictions(file: string, context: CommandContext): Promise<s
 
 /** The answers were paid for, and the scored rows do not hold them. */
 function refuseOverwriting(
-  { predictions, out }: { readonly predictions: string; readonly out: string },
+  { predictions, out, report }: FileNames,
   { workingDirectory }: CommandContext,
 ): void {
-  if (resolve(workingDirectory, predictions) !== resolve(workingDirectory, out)) return;
-  throw new UsageError(`--out ${out} is the file of answers itself; name another file`);
+  const isSame = (left: string, right: string): boolean =>
+    resolve(workingDirectory, left) === resolve(workingDirectory, right);
+  const problems: string[] = [];
+  if (isSame(predictions, out)) {
+    problems.push(`--out ${out} is the file of answers itself; name another file`);
+  }
+  if (report !== null && isSame(predictions, report)) {
+    problems.push(`--report ${report} is the file of answers itself; name another file`);
+  }
+  if (report !== null && isSame(out, report)) {
+    problems.push(`--report ${report} is the file of --out; name another file`);
+  }
+  if (problems.length > 0) throw new UsageError(problems);
+}
+
+interface FileNames {
+  readonly predictions: string;
+  readonly out: string;
+  readonly report: string | null;
+}
+
+function writeReportFile(file: string, report: LevelReport, context: CommandContext): void {
+  const text = file.endsWith('.md') ? reportMarkdown(report) : reportJson(report);
+  writeFileSafely(resolve(context.workingDirectory, file), text);
 }
 
 function writeRows(file: string, rows: readonly object[], context: CommandContext): void {

@@ -1,7 +1,7 @@
 /** What did a job find, and how did an evaluation go? */
 import { resolve } from 'node:path';
 import { PrerequisiteError, ProtocolError, UsageError } from '../../core/errors.ts';
-import { type LevelReport, withoutRows } from '../../report/level-report.ts';
+import { type LevelReport, reportSummary } from '../../report/level-report.ts';
 import { readReport } from '../../report/report-files.ts';
 import { readJobDocument } from '../../store/job-folder.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
@@ -23,7 +23,7 @@ export const show = defineCommand({
     json: {
       kind: 'switch',
       describe:
-        "one JSON line: of a job the content of result.json with its report under `report`, of an evaluation the report; without the report's rows",
+        'one JSON line: of a job the content of result.json with its report under `report`, of an evaluation the report; without its rows and the figures of others',
     },
   },
   examples: [
@@ -39,6 +39,9 @@ export const show = defineCommand({
   },
 });
 
+/** It goes to stdout. */
+const plain = { colour: false, published: true };
+
 interface Showing {
   readonly json: boolean;
   readonly context: CommandContext;
@@ -53,7 +56,7 @@ async function showJob(folder: string, typed: string, { json, context }: Showing
   }
   const report = await availableReport(folder, context);
   if (json) {
-    const shown = report === null ? result : { ...result, report: withoutRows(report) };
+    const shown = report === null ? result : { ...result, report: reportSummary(report) };
     context.writeOut(`${JSON.stringify(shown)}\n`);
     return;
   }
@@ -64,7 +67,7 @@ async function showJob(folder: string, typed: string, { json, context }: Showing
   const outcome = { folder, result, alreadyDone: false, hasReport: report !== null };
   const terminal = { ...context.terminal, colour: false };
   context.writeOut(resultText(outcome, { terminal, workingDirectory: context.workingDirectory }));
-  if (report !== null) context.writeOut(`\n${reportText(report, false)}`);
+  if (report !== null) context.writeOut(`\n${reportText(report, plain)}`);
 }
 
 /** A job is shown without a report where one can neither be read nor made. */
@@ -100,8 +103,8 @@ function showEvaluation(folder: string, typed: string, { json, context }: Showin
       },
     );
   }
-  if (json) context.writeOut(`${JSON.stringify(withoutRows(report))}\n`);
-  else context.writeOut(reportText(report, false));
+  if (json) context.writeOut(`${JSON.stringify(reportSummary(report))}\n`);
+  else context.writeOut(reportText(report, plain));
 }
 
 function shownValue(value: unknown): string {

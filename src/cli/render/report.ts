@@ -4,15 +4,23 @@ import type { LevelReport } from '../../report/level-report.ts';
 import { reportHead, reportSections } from '../../report/report-sections.ts';
 import type { Section } from '../../report/section.ts';
 
+export interface ReportTextOptions {
+  readonly colour: boolean;
+  /** With the tables of others. */
+  readonly published: boolean;
+}
+
 /** Ends with a line break. Simulated results say so with or without colour. */
-export function reportText(report: LevelReport, colour: boolean): string {
+export function reportText(report: LevelReport, options: ReportTextOptions): string {
+  const { colour } = options;
+  const shown = options.published ? report : { ...report, published: [] };
   const { bold, dim, yellow } = pc.createColors(colour);
   const [first = '', ...more] = reportHead(report);
   const head = report.simulated ? [yellow(first), ...more.map(dim)] : [first, ...more].map(dim);
   return `${[
     bold(report.title),
     ...head,
-    ...reportSections(report).flatMap((section) => ['', ...sectionLines(section, colour)]),
+    ...reportSections(shown).flatMap((section) => ['', ...sectionLines(section, colour)]),
   ].join('\n')}\n`;
 }
 

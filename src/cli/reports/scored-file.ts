@@ -1,10 +1,13 @@
 /** What does a file of scored answers say, and by which scorer was it scored? */
+import type { ScorerCard } from '../../core/dataset.ts';
 import { UsageError } from '../../core/errors.ts';
 import { type Measured, reportCondition } from '../../report/compare.ts';
 import type { LevelReport } from '../../report/level-report.ts';
 
 /** Stands in every row, so that a row never loses it. */
-export type ScoredBy = Pick<LevelReport, 'scorer' | 'dataset' | 'measure'>;
+export type ScoredBy = Pick<LevelReport, 'dataset' | 'measure'> & {
+  readonly scorer: Pick<ScorerCard, 'id' | 'version'>;
+};
 
 interface FileRow {
   readonly task_id?: unknown;

@@ -2,12 +2,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { candidateDigest } from '../../core/candidate.ts';
-import { datasetName, type TaskRef } from '../../core/dataset.ts';
+import { datasetName } from '../../core/dataset.ts';
 import { InterruptedError } from '../../core/errors.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { derivedSeed } from '../../core/random.ts';
 import type { Rollout, ToolCounts, Transcript } from '../../core/rollout.ts';
-import { type AnswerMode, answerModeOf } from '../../evaluation/answering.ts';
+import { type AnswerMode, answeringTitle, answerModeOf } from '../../evaluation/answering.ts';
 import type { EvaluatedTask } from '../../evaluation/evaluate-task.ts';
 import { evaluatePatiently } from '../../evaluation/rollout-runner.ts';
 import { totalToolCounts } from '../../evaluation/team/tool-counts.ts';
@@ -15,6 +15,7 @@ import { workPool } from '../../evaluation/work-pool.ts';
 import { writeFileSafely } from '../../store/files.ts';
 import { pathSegment } from '../../store/path-segment.ts';
 import type { Installation } from '../preparation/job-request.ts';
+import { type AnswerRow, answerRows, type ReportBasis, reportBasis } from '../report-rows.ts';
 import {
   type EvalEnvironment,
   type EvalRequest,
@@ -34,15 +35,20 @@ export interface EvalOutcome {
   readonly tools: ToolCounts | null;
   /** In task order. */
   readonly rows: readonly EvalRow[];
+  /** What a report is made of. */
+  readonly report: EvalReport;
 }
 
-export interface EvalRow {
-  readonly taskId: string;
-  readonly stratum: string;
-  /** In [0, 1]; null when the rollout could not be observed. */
-  readonly score: number | null;
-  /** Null when the rollout could not be observed. */
-  readonly correct: boolean | null;
+export interface EvalReport extends ReportBasis {
+  readonly title: string;
+  readonly simulated: boolean;
+  readonly answerMode: AnswerMode;
+  readonly arms: readonly [{ readonly name: string; readonly rows: readonly AnswerRow[] }];
+  /** A dataset's own lines. */
+  readonly extra: readonly { readonly title: string; readonly lines: readonly string[] }[];
+}
+
+export interface EvalRow extends AnswerRow {
   readonly stage: string | null;
   readonly error: string | null;
   readonly answer: string;
@@ -86,20 +92,31 @@ export async function runEval(
       return result;
     }),
   );
-  const rows = tasks.map((task, index) => evalRow(task, evaluated[index] as EvaluatedTask));
-  const { folder, simulated, title, out } = opened;
+  const answers = await answerRows(
+    dataset,
+    { tasks, answers: evaluated.map(({ rollout }) => rollout) },
+    environment.abort,
+  );
+  const rows = answers.map((row, index) => evalRow(row, evaluated[index] as EvaluatedTask));
+  const { folder, simulated, title, out, evaluator } = opened;
   const answerMode = answerModeOf(request.answering);
   writeEvaluation(folder, { out, rows, evaluated, answerMode });
   const tools = totalToolCounts(evaluated.map(({ rollout }) => rollout));
-  return { folder, simulated, title, measure: dataset.measure ?? null, answerMode, tools, rows };
+  const report: EvalReport = {
+    title: `${name} × ${evaluator.topology.id} × ${evaluator.model}${answeringTitle(request.answering)}`,
+    simulated,
+    answerMode,
+    arms: [{ name: 'answers', rows: answers }],
+    extra: [],
+    ...(await reportBasis(dataset, tasks, environment.abort)),
+  };
+  const measure = dataset.measure ?? null;
+  return { folder, simulated, title, measure, answerMode, tools, rows, report };
 }
 
-function evalRow(task: TaskRef, { rollout, transcript }: EvaluatedTask): EvalRow {
+function evalRow(row: AnswerRow, { rollout, transcript }: EvaluatedTask): EvalRow {
   return {
-    taskId: task.id,
-    stratum: task.stratum,
-    score: rollout.score,
-    correct: rollout.score === null ? null : rollout.errorClass === null,
+    ...row,
     stage: rollout.failure?.stage ?? null,
     error: rollout.failure?.message ?? null,
     answer: rollout.answer,
@@ -123,18 +140,20 @@ function writeEvaluation(
   },
 ): void {
   const { out, rows, evaluated, answerMode } = content;
-  for (const name of ['results.jsonl', 'predictions.jsonl', 'traces']) {
+  for (const name of ['results.jsonl', 'predictions.jsonl', 'traces', 'report.json', 'report.md']) {
     rmSync(join(folder, name), { recursive: true, force: true });
   }
-  const results = rows.map(({ taskId, stratum, score, correct, stage, error, predicted }) => ({
-    task_id: taskId,
-    stratum,
+  const results = rows.map((row) => ({
+    task_id: row.taskId,
+    stratum: row.stratum,
     answer_mode: answerMode,
-    score,
-    correct,
-    stage,
-    error,
-    predicted,
+    score: row.score,
+    correct: row.correct,
+    stage: row.stage,
+    error_class: row.errorClass,
+    error: row.error,
+    predicted: row.predicted,
+    scores: row.scores,
   }));
   writeFileSafely(out ?? join(folder, 'results.jsonl'), jsonLines(results));
   const predictions = rows.map((row) => ({ task_id: row.taskId, text: row.answer }));
