@@ -1,7 +1,8 @@
 /** How is a generated pool opened and described? */
-import type { DataCard, DatasetSettings } from '../../core/dataset.ts';
+import type { DataCard, Dataset, DatasetSettings } from '../../core/dataset.ts';
 import { countContent } from '../apibank/data/content.ts';
-import { type ApiBankDataset, openApiBankData } from '../apibank/dataset.ts';
+import { type ApiBankDataset, type ApiBankSource, openApiBankData } from '../apibank/dataset.ts';
+import { openReplies } from '../apibank/replies/dataset.ts';
 import { LEVELS, stratumOf } from '../apibank/tasks/ids.ts';
 import { generatePool, type SynthPool } from './generate.ts';
 import { type PoolOptions, poolName, synthOptions } from './options.ts';
@@ -13,31 +14,43 @@ export const APIBANK_SYNTH_VERSION = 1;
 /** Generates the pool at once: its ids are names of what is in it. @throws UsageError for options that are not known */
 export function openApiBankSynth(settings: DatasetSettings): ApiBankDataset {
   const { pool: options, scoring } = synthOptions(settings);
-  const generated = generatePool(options);
-  const dataset = openApiBankData(
-    {
-      id: 'apibank-synth',
-      version: APIBANK_SYNTH_VERSION,
-      identity: {
-        dataHash: generated.dataHash,
-        generatorVersion: GENERATOR_VERSION,
-        datasetSeed: options.datasetSeed,
-        datasetSize: options.datasetSize,
-      },
-      pool: generated.pool,
-      evaluation: generated.evaluation,
-      read: (signal) => {
-        signal.throwIfAborted();
-        return Promise.resolve(generated.data);
-      },
-      describe: () => synthCard(generated, options),
-    },
-    scoring,
-    settings.embedder,
-  );
+  const dataset = openApiBankData(synthSource(options), scoring, settings.embedder);
   const name = poolName(options);
   const pool = name === dataset.id ? {} : { name, reopen: { ...options } };
   return { ...dataset, promptSet: 'apibank', ...pool };
+}
+
+/** The replies of the same dialogues. @throws UsageError for options that are not known */
+export async function openSynthReplies(settings: DatasetSettings): Promise<Dataset> {
+  const { environment } = settings;
+  const options = Object.fromEntries(
+    Object.entries(settings.options).filter(([name]) => name !== 'task'),
+  );
+  const { pool } = synthOptions({ options, environment });
+  const { signal } = new AbortController();
+  const name = poolName(pool);
+  return await openReplies(synthSource(pool), signal, { name, reopen: { ...pool } });
+}
+
+function synthSource(options: PoolOptions): ApiBankSource {
+  const generated = generatePool(options);
+  return {
+    id: 'apibank-synth',
+    version: APIBANK_SYNTH_VERSION,
+    identity: {
+      dataHash: generated.dataHash,
+      generatorVersion: GENERATOR_VERSION,
+      datasetSeed: options.datasetSeed,
+      datasetSize: options.datasetSize,
+    },
+    pool: generated.pool,
+    evaluation: generated.evaluation,
+    read: (signal) => {
+      signal.throwIfAborted();
+      return Promise.resolve(generated.data);
+    },
+    describe: () => synthCard(generated, options),
+  };
 }
 
 export function synthCard(generated: SynthPool, options: PoolOptions): DataCard {

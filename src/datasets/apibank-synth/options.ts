@@ -17,6 +17,8 @@ export const MINIMUM_SIZE = 40;
 export const MAXIMUM_SIZE = 100_000;
 const MAXIMUM_SEED = 2 ** 31 - 1;
 
+/** They say which data are meant, whatever is asked of them. */
+export const POOL_OPTIONS = ['datasetSeed', 'datasetSize'];
 const SCORING_OPTIONS = ['parserPolicy', 'toolsearcherScorer'];
 
 export interface SynthOptions {
@@ -30,7 +32,7 @@ export function synthOptions({
   environment,
 }: Pick<DatasetSettings, 'options' | 'environment'>): SynthOptions {
   const { datasetSeed = 0, datasetSize = DEFAULT_POOL.datasetSize, ...others } = options;
-  const known = ['datasetSeed', 'datasetSize', ...SCORING_OPTIONS];
+  const known = [...POOL_OPTIONS, ...SCORING_OPTIONS];
   const problems = [
     ...Object.keys(others)
       .filter((name) => !SCORING_OPTIONS.includes(name))

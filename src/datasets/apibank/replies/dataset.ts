@@ -1,6 +1,7 @@
 /** How is a benchmark in API-Bank's format opened to ask for replies instead of calls? */
 import type { DataCard, Dataset, DatasetSettings, Reporting } from '../../../core/dataset.ts';
 import { UsageError } from '../../../core/errors.ts';
+import type { Json } from '../../../core/json.ts';
 import type { ApiBankSource } from '../dataset.ts';
 import { LEVELS, resolveTaskId, stratumOf } from '../tasks/ids.ts';
 import { replyBriefOf } from './brief.ts';
@@ -38,10 +39,15 @@ export function asksForReplies(
  * say where replies are.
  *
  * @param source of calls; its pool is not used
+ * @param name, reopen of the calls, where they are not the usual ones
  */
 export async function openReplies(
   source: ApiBankSource,
   signal: AbortSignal,
+  {
+    name = source.id,
+    reopen = {},
+  }: { readonly name?: string; readonly reopen?: { readonly [option: string]: Json } } = {},
 ): Promise<Dataset<ReplyTask>> {
   const pool = allReplies(await source.read(signal));
   const tasks = new Map(pool.map((task) => [task.id, task]));
@@ -49,7 +55,9 @@ export async function openReplies(
   return {
     id: source.id,
     version: source.version,
-    name: `${source.id}-replies`,
+    // Which of several pools it is stays at the end: `apibank-synth-replies@7`.
+    name: `${source.id}-replies${name.slice(source.id.length)}`,
+    reopen: { ...reopen, task: 'replies' },
     promptSet: 'apibank-replies',
     measure: 'ROUGE-L',
     identity: { ...source.identity, task: 'replies', rougeVersion: ROUGE_VERSION },
@@ -76,13 +84,13 @@ function replyReporting(): Reporting<ReplyTask> {
   return {
     scorers: [
       {
-        id: 'recorded-words',
+        id: 'rouge-l',
         version: ROUGE_VERSION,
-        title: 'the recorded words, white space aside; the score itself is ROUGE-L F1',
+        title:
+          'ROUGE-L F1 as the package `rouge` 1.0.1 has it, to four digits; only the recorded words count as right',
       },
     ],
-    scoreAll: (task, answer) =>
-      Promise.resolve({ 'recorded-words': scoreReply(task, answer).correct }),
+    scoreAll: (task, answer) => Promise.resolve({ 'rouge-l': scoreReply(task, answer).correct }),
     columns: LEVELS.map((level) => `L${level} Reply`),
     columnOf: ({ level }) => `L${level} Reply`,
     sampleOf: () => null,

@@ -11,6 +11,7 @@ import {
 } from '../../../../../src/datasets/apibank/replies/dataset.ts';
 import type { ReplyTask } from '../../../../../src/datasets/apibank/replies/reply-task.ts';
 import { replyVoteKey, scoreReply } from '../../../../../src/datasets/apibank/replies/score.ts';
+import { apibankSynth } from '../../../../../src/datasets/apibank-synth/index.ts';
 import { describeWithCorpus, repositoryRoot } from '../../../../support/shared.ts';
 
 const { signal } = new AbortController();
@@ -87,6 +88,48 @@ describe('a reply', () => {
     expect(() => asksForReplies({ options: { task: 'replies', parserPolicy: 'last' } })).toThrow(
       'parserPolicy means nothing to task replies',
     );
+  });
+});
+
+describe('replies of the generated dialogues', () => {
+  const settings: DatasetSettings = {
+    benchmarksRoot: join(repositoryRoot, 'benchmarks'),
+    environment: {},
+    options: { task: 'replies' },
+    embedder: null,
+  };
+
+  test('are opened by the same option, and follow the same calls', async () => {
+    const replies = await apibankSynth.open(settings);
+    const calls = await apibankSynth.open({ ...settings, options: {} });
+    expect([replies.id, replies.name, replies.promptSet]).toEqual([
+      'apibank-synth',
+      'apibank-synth-replies',
+      'apibank-replies',
+    ]);
+    const held = new Set(calls.evaluation.map(({ id }) => id));
+    const tasks = (await replies.load(
+      replies.pool.map(({ id }) => id),
+      signal,
+    )) as readonly ReplyTask[];
+    const expected = tasks.filter(({ call }) => held.has(call)).map(({ id }) => id);
+    expect(expected.length).toBeGreaterThan(20);
+    expect(replies.evaluation.map(({ id }) => id).sort()).toEqual(expected.sort());
+    for (const task of tasks.slice(0, 20)) {
+      expect(await replies.score(task, task.reference)).toMatchObject({ score: 1, correct: true });
+    }
+  });
+
+  test('name their pool behind the task, and refuse what only calls have', async () => {
+    const options = { task: 'replies', datasetSeed: 7 };
+    const other = await apibankSynth.open({ ...settings, options });
+    expect(other.name).toBe('apibank-synth-replies@7');
+    expect(other.reopen).toMatchObject(options);
+    const strange = apibankSynth.open({
+      ...settings,
+      options: { ...options, parserPolicy: 'last' },
+    });
+    await expect(strange).rejects.toThrow('parserPolicy means nothing to task replies');
   });
 });
 
