@@ -4,7 +4,7 @@ import { EXIT_DONE } from '../exit-code.ts';
 import { readFlags } from '../read-flags.ts';
 import { shellLine } from '../shell-words.ts';
 import { performRun } from './run.ts';
-import { runFlags } from './run-options.ts';
+import { poolFlags, runFlags } from './run-options.ts';
 
 /** The job that the demo is: nothing but flags of `protocol run`. */
 const JOB = [
@@ -19,6 +19,7 @@ export const demo = defineCommand({
   summary: 'Run a whole job on built-in tasks and a simulated model: no key, no data, no network.',
   flags: {
     seed: runFlags.seed,
+    datasetSeed: poolFlags.datasetSeed,
     out: runFlags.out,
     quiet: runFlags.quiet,
     json: runFlags.json,
@@ -26,14 +27,18 @@ export const demo = defineCommand({
   examples: [
     { line: 'demo', describe: 'Killed or stopped, the same command goes on' },
     { line: 'demo --seed 1', describe: 'The same with another seed of method and sampling' },
+    { line: 'demo --dataset-seed 7', describe: 'On fresh tasks that nobody has seen' },
   ],
-  run: async ({ seed, out, quiet, json }, context) => {
+  run: async ({ seed, datasetSeed, out, quiet, json }, context) => {
     const words = [...JOB, '--seed', String(seed)];
+    if (datasetSeed !== null) words.push('--dataset-seed', String(datasetSeed));
     if (out !== null) words.push('--out', out);
     if (quiet) words.push('--quiet');
     if (json) words.push('--json');
     const { values } = readFlags(words, runFlags);
-    const { folder } = await performRun(values, context);
+    // People read a demo; a line of data between result and next steps would only be in their way.
+    const quietly = json ? context : { ...context, writeOut: () => undefined };
+    const { folder } = await performRun(values, quietly);
     if (!quiet && !json) context.writeError(nextSteps(folder, context));
     return EXIT_DONE;
   },
