@@ -2,6 +2,7 @@
 import { UsageError } from '../../core/errors.ts';
 import { randomStream } from '../../core/random.ts';
 import type { ToolCounts } from '../../core/rollout.ts';
+import { meanScores } from '../../protocol/eval/mean-scores.ts';
 import { replayReferences } from '../../protocol/eval/replay-references.ts';
 import { runEval } from '../../protocol/eval/run-eval.ts';
 import { levelReport, reportSummary } from '../../report/level-report.ts';
@@ -17,6 +18,7 @@ import { samplesCommand } from '../evaluation/samples-command.ts';
 import { EXIT_DONE, EXIT_FAILED } from '../exit-code.ts';
 import { cardText } from '../render/card.ts';
 import { reportText } from '../render/report.ts';
+import { shellLine } from '../shell-words.ts';
 import { shownPath } from '../shown-path.ts';
 import { endpointProblems } from './endpoints.ts';
 import { type EvalOptions, evalFlags } from './eval-options.ts';
@@ -82,14 +84,15 @@ async function evalCommand(options: EvalOptions, context: CommandContext): Promi
   } finally {
     progress.close();
   }
-  const strata = accuracies(outcome.rows);
+  const { measure } = outcome;
+  const strata = measure === null ? accuracies(outcome.rows) : meanScores(outcome.rows);
   const report = levelReport(outcome.report, () => randomStream('bootstrap', 'eval'));
   writeReport(outcome.folder, report);
   const folder = shownPath(outcome.folder, context.workingDirectory);
   if (!options.quiet && !options.json) {
     const text = reportText(report, { colour: context.terminal.colour, published: false });
     context.writeError(
-      `${text}\n${toolsLine(outcome.tools)}results in ${folder}\nall of it, and the figures of others: protocol show ${folder}\n`,
+      `${text}\n${toolsLine(outcome.tools)}results in ${folder}\nagain, with the figures of others: ${context.invocation} ${shellLine(['show', folder])}\n`,
     );
   }
   const { simulated, answerMode, tools } = outcome;
@@ -99,6 +102,7 @@ async function evalCommand(options: EvalOptions, context: CommandContext): Promi
     topology: options.topology,
     answerMode,
     simulated,
+    ...(measure === null ? {} : { measure }),
     ...strata,
     ...(tools === null ? {} : { tools }),
     report: reportSummary(report),
