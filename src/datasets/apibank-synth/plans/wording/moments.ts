@@ -45,7 +45,8 @@ export function sayDay(random: RandomStream, day: Day): SpokenDay {
   if (chance(random, 0.6)) return { text: `on ${sayFullDate(random, day)}`, notes: [] };
   const today = addDays(day, -(1 + random.integer(9)));
   const relative = sayRelative(random, day, today);
-  const text = relative === null || !/coming/u.test(relative) ? relative : `on ${relative}`;
+  const text =
+    relative === null || !relative.startsWith('the coming') ? relative : `on ${relative}`;
   const note = say(
     random,
     [
