@@ -129,9 +129,7 @@ function unexpected(
       : [
           `${file}: ${missing.length} of the ${ids.length} ${name} tasks have no answer: ${some(missing)}`,
         ]),
-    ...(strange.length === 0
-      ? []
-      : [`${file}: ${strange.length} answered tasks are no ${name} tasks: ${some(strange)}`]),
+    ...(strange.length === 0 ? [] : [`${file}: answered, but no ${name} tasks: ${some(strange)}`]),
   ];
 }
 

@@ -146,7 +146,7 @@ describeWithCorpus('scorePredictions', 'apibank/data', (pack) => {
     ).rejects.toMatchObject({
       problems: [
         `p.jsonl: 4 of the 5 pool tasks have no answer: ${ids.slice(1, 4).join(', ')} and 1 more`,
-        `p.jsonl: 1 answered tasks are no pool tasks: ${TWO}`,
+        `p.jsonl: answered, but no pool tasks: ${TWO}`,
       ],
     });
     const all = ids.map((id): [string, string] => [id, '']);

@@ -48,7 +48,8 @@ describeWithCorpus('a file of answers', 'apibank/data', (pack) => {
       pool: { scored: 100, tasks: 445 },
     });
     expect(label.identity['dataHash']).toMatch(/^[0-9a-f]{64}$/u);
-    for (const row of rows) expect(row.scores).toMatchObject({ execution: true, 'slots-strict': true });
+    for (const row of rows)
+      expect(row.scores).toMatchObject({ execution: true, 'slots-strict': true });
   });
 
   it('is refused as a whole when a task is missing, unknown, or answered twice', async () => {
