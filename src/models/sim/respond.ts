@@ -8,6 +8,7 @@ import type { KnownTask, TaskReader } from './reader/types.ts';
 import { isLessonRequest, replyWithLessons } from './reflect/lessons.ts';
 import { isReflection, replyToReflection } from './reflect/reflect.ts';
 import { remembering } from './remembering.ts';
+import { asksForWords, replyInWords } from './replies/reply.ts';
 import { type AdviceReader, rememberingAdvice, replyToTurn } from './turn.ts';
 
 /** Tasks kept in mind; a job's pool is a few hundred. */
@@ -32,7 +33,9 @@ function turnReply(
   how: { readonly seed: number; readonly temperature: number },
 ): string {
   const known = read(parts.task);
-  return known === null ? NOTHING_TO_DO : replyToTurn(parts, known, { ...how, heed });
+  if (known === null) return NOTHING_TO_DO;
+  const words = asksForWords(parts.task) ? replyInWords(parts, known.task, how) : null;
+  return words ?? replyToTurn(parts, known, { ...how, heed });
 }
 
 /** A pure function of messages, decoding and seed. Never throws, whatever the text. */
