@@ -1,5 +1,5 @@
 /** What is a value that can be written to disk, hashed and compared? */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
 export type Json =
@@ -26,7 +26,7 @@ export function canonicalJson(value: unknown): string {
 
 /** Lower-case hexadecimal SHA-256 (64 characters) of UTF-8 text or bytes. */
 export function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
+  return hash('sha256', data);
 }
 
 /** SHA-256 of the canonical JSON of a value: equal for equal data, whatever the key order. */

@@ -1,5 +1,5 @@
 /** Where does chance come from? From a named stream, never from a shared generator. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import seedrandom from 'seedrandom';
 
 export type RandomPath = readonly (string | number)[];
@@ -59,7 +59,7 @@ export const SEED_MODULUS = 2 ** 31 - 1;
 
 /** A request seed in [0, 2^31 - 1): a pure function of the path, so retries and replays reuse it. */
 export function derivedSeed(...path: RandomPath): number {
-  const bytes = createHash('sha256').update(pathText(path)).digest();
+  const bytes = hash('sha256', pathText(path), 'buffer');
   return Number(bytes.readBigUInt64BE(0) % BigInt(SEED_MODULUS));
 }
 

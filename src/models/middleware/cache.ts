@@ -1,6 +1,6 @@
 /** Was this very request answered before, or is its answer on the way? */
 import type { ModelMiddleware, ModelProvider, ModelReply, ModelRequest } from '../../core/model.ts';
-import { onAbort, orAborted } from '../transport/deadline.ts';
+import { type AbortWatch, abortWatch, onAbort, orAborted } from '../transport/deadline.ts';
 import { replyKey } from './request-key.ts';
 
 /** Where replies are kept. `set` has the reply on disk before it returns, if it is kept on disk. */
@@ -27,6 +27,7 @@ interface Flight {
 export function cache(replies: ReplyCache): ModelMiddleware {
   return (next) => {
     const flights = new Map<string, Flight>();
+    const watch = abortWatch();
     return {
       ...next,
       generate: async (request, signal) => {
@@ -34,7 +35,7 @@ export function cache(replies: ReplyCache): ModelMiddleware {
         const known = replies.get(key);
         if (known !== undefined) return known;
         const flight = flights.get(key) ?? takeOff({ key, request, next, replies, flights });
-        return board(flight, signal);
+        return board(flight, signal, watch);
       },
     };
   };
@@ -73,10 +74,10 @@ function takeOff(route: Route): Flight {
   return flight;
 }
 
-async function board(flight: Flight, signal: AbortSignal): Promise<ModelReply> {
+async function board(flight: Flight, signal: AbortSignal, watch: AbortWatch): Promise<ModelReply> {
   flight.waiting += 1;
   try {
-    return await orAborted(flight.reply, signal);
+    return await orAborted(flight.reply, signal, watch);
   } finally {
     flight.waiting -= 1;
     if (flight.waiting === 0 && !flight.landed) flight.controller.abort();

@@ -42,41 +42,46 @@ const NOTHING: ChannelUsage = {
   reasoningInText: 0,
 };
 
+type Counts = { -readonly [Name in keyof ChannelUsage]: ChannelUsage[Name] };
+
 /** Starts at `earlier`, for a job that is continued. */
 export function createUsageLedger(earlier?: UsageSnapshot): UsageLedger {
-  const usage: Record<Channel, ChannelUsage> = {
-    task: NOTHING,
-    reflect: NOTHING,
-    judge: NOTHING,
-    probe: NOTHING,
-    ...earlier,
-  };
-  const change = (channel: Channel, by: Partial<ChannelUsage>): void => {
-    usage[channel] = { ...usage[channel], ...by };
+  const usage: Record<Channel, Counts> = {
+    task: { ...NOTHING, ...earlier?.task },
+    reflect: { ...NOTHING, ...earlier?.reflect },
+    judge: { ...NOTHING, ...earlier?.judge },
+    probe: { ...NOTHING, ...earlier?.probe },
   };
   return {
-    countRequest: (channel) => change(channel, { requests: usage[channel].requests + 1 }),
-    countReply: (channel, reply) => change(channel, withReply(usage[channel], reply)),
+    countRequest: (channel) => {
+      usage[channel].requests += 1;
+    },
+    countReply: (channel, reply) => countReply(usage[channel], reply),
     countFailure: (channel, kind) => {
       const { failures } = usage[channel];
-      change(channel, { failures: { ...failures, [kind]: (failures[kind] ?? 0) + 1 } });
+      usage[channel].failures = { ...failures, [kind]: (failures[kind] ?? 0) + 1 };
     },
-    countRetry: (channel) => change(channel, { retries: usage[channel].retries + 1 }),
-    snapshot: () => ({ ...usage }),
+    countRetry: (channel) => {
+      usage[channel].retries += 1;
+    },
+    snapshot: () => ({
+      task: { ...usage.task },
+      reflect: { ...usage.reflect },
+      judge: { ...usage.judge },
+      probe: { ...usage.probe },
+    }),
   };
 }
 
-function withReply(before: ChannelUsage, reply: ModelReply): Partial<ChannelUsage> {
+function countReply(counts: Counts, reply: ModelReply): void {
   const { text, toolCalls = [], finishReason, usage } = reply;
-  return {
-    replies: before.replies + 1,
-    inputTokens: before.inputTokens + usage.inputTokens,
-    outputTokens: before.outputTokens + usage.outputTokens,
-    truncated: before.truncated + Number(finishReason === 'length'),
-    refused: before.refused + Number(finishReason === 'refusal'),
-    empty: before.empty + Number(text.trim() === '' && toolCalls.length === 0),
-    reasoningInText: before.reasoningInText + Number(text.includes('</think>')),
-  };
+  counts.replies += 1;
+  counts.inputTokens += usage.inputTokens;
+  counts.outputTokens += usage.outputTokens;
+  counts.truncated += Number(finishReason === 'length');
+  counts.refused += Number(finishReason === 'refusal');
+  counts.empty += Number(text.trim() === '' && toolCalls.length === 0);
+  counts.reasoningInText += Number(text.includes('</think>'));
 }
 
 /** Model calls and tokens of all channels together. */

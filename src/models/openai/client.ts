@@ -31,12 +31,14 @@ export function createClient({ endpoint, apiKey, stream, fetch }: ClientSetup): 
 type Built = Awaited<ReturnType<OpenAI['buildRequest']>>;
 
 /**
- * The SDK builds URL and headers anew for each request, and starts a timer and a second signal beside ours: together
- * more work than sending it. Ours are the same every time, so what the SDK made of the first request is used again.
+ * The SDK builds URL and headers anew for each request, copies them for its log, which is off, and starts a timer and
+ * a second signal beside ours: more work than sending. Ours are the same every time, so what it made of the first
+ * request is used again, and the headers join when the request is sent.
  */
 class SteadyClient extends OpenAI {
-  readonly #first = new Map<string, Built>();
   readonly #send: Fetch;
+  readonly #first = new Map<string, Built>();
+  readonly #headers = new Map<string, Record<string, string>>();
 
   constructor(options: ClientOptions & { readonly fetch: Fetch }) {
     super(options);
@@ -51,19 +53,21 @@ class SteadyClient extends OpenAI {
     const first = this.#first.get(options.path);
     if (first === undefined) {
       const built = await super.buildRequest(...given);
-      // As a plain object: the SDK copies a Headers object for its log, which is off, and copying one sorts it.
-      const headers = Object.fromEntries(built.req.headers) as unknown as Headers;
-      this.#first.set(options.path, { ...built, req: { method: 'post', headers } });
+      this.#first.set(options.path, built);
+      this.#headers.set(built.url, Object.fromEntries(built.req.headers));
       return built;
     }
-    const { url, timeout, req } = first;
+    const { url, timeout } = first;
     const body = JSON.stringify(options.body);
-    return { url, timeout, req: { ...req, body, signal: options.signal ?? null } };
+    const { signal = null } = options;
+    return { url, timeout, req: { method: 'post', body, signal } as unknown as Built['req'] };
   }
 
   override fetchWithTimeout(
     ...[url, init]: Parameters<OpenAI['fetchWithTimeout']>
   ): Promise<Response> {
-    return this.#send(url, { ...init, method: (init?.method ?? 'get').toUpperCase() });
+    const method = (init?.method ?? 'get').toUpperCase();
+    const headers = init?.headers ?? this.#headers.get(url as string) ?? {};
+    return this.#send(url, { ...init, method, headers });
   }
 }

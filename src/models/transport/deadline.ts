@@ -52,20 +52,58 @@ export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw abortedError();
 }
 
-/** The promise's outcome, or a ModelError of kind `aborted` as soon as the signal fires. The work itself goes on. */
-export async function orAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  if (signal.aborted) {
-    work.catch(() => undefined);
-    throw abortedError();
-  }
-  let stop = (): void => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(abortedError());
-    onAbort(signal, stop);
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+/** Calls `listener` once when the signal fires; returns what takes it back. */
+export type AbortWatch = (signal: AbortSignal, listener: () => void) => () => void;
+
+/**
+ * A watch for many listeners on few signals. A signal looks through all its listeners to add or remove one, so hundreds
+ * of calls that share the job's signal are put behind one listener here.
+ */
+export function abortWatch(): AbortWatch {
+  const watched = new WeakMap<AbortSignal, Set<() => void>>();
+  const listenersOf = (signal: AbortSignal): Set<() => void> => {
+    const known = watched.get(signal);
+    if (known !== undefined) return known;
+    const listeners = new Set<() => void>();
+    watched.set(signal, listeners);
+    onAbort(signal, () => {
+      for (const listener of [...listeners]) listener();
+    });
+    return listeners;
+  };
+  return (signal, listener) => {
+    const listeners = listenersOf(signal);
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
 }
+
+/**
+ * The promise's outcome, or a ModelError of kind `aborted` as soon as the signal fires. The work itself goes on.
+ *
+ * @param watch for signals that many wait for; without it the signal is listened to directly.
+ */
+export function orAborted<Value>(
+  work: Promise<Value>,
+  signal: AbortSignal,
+  watch: AbortWatch = watchAlone,
+): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      work.catch(() => undefined);
+      reject(abortedError());
+      return;
+    }
+    const unwatch = watch(signal, () => reject(abortedError()));
+    const settle = (): void => {
+      unwatch();
+      resolve(work);
+    };
+    work.then(settle, settle);
+  });
+}
+
+const watchAlone: AbortWatch = (signal, listener) => {
+  onAbort(signal, listener);
+  return () => signal.removeEventListener('abort', listener);
+};
