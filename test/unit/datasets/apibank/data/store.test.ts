@@ -39,10 +39,14 @@ describe('dataRoot', () => {
 });
 
 describe('without data', () => {
-  it('names both commands', async () => {
+  it('names both commands, and the tasks that need none', async () => {
     await expect(readManifest(root)).rejects.toMatchObject({
       code: 'prerequisite',
-      hints: ['protocol data download apibank', 'protocol data import apibank --from DIR'],
+      hints: [
+        'protocol data download apibank',
+        'protocol data import apibank --from DIR',
+        'or use the built-in tasks: --dataset apibank-synth',
+      ],
     });
   });
 
