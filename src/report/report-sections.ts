@@ -88,12 +88,13 @@ function resultSection({ arms, measure }: LevelReport, columns: readonly string[
 }
 
 function macroNotes(arms: readonly ArmReport[]): string[] {
-  const texts = arms.map(({ macro }) =>
-    macro.columns === macro.plannedColumns
-      ? `macro is the mean of ${macro.columns} column rates`
-      : `macro is the mean of ${macro.columns} column rates; ${macro.plannedColumns - macro.columns} of ${macro.plannedColumns} columns have none`,
-  );
-  return [...new Set(texts)].map((text) => `${text}.`);
+  const texts = arms.map(({ macro: { columns, plannedColumns } }) => {
+    const rates = columns === 1 ? 'one column rate' : `${columns} column rates`;
+    const missing = plannedColumns - columns;
+    const left = missing === 0 ? '' : `; ${missing} of ${plannedColumns} columns have none`;
+    return `macro is the mean of ${rates}${left}.`;
+  });
+  return [...new Set(texts)];
 }
 
 function errorSection(title: string, arm: ArmReport, columns: readonly string[]): Section {
