@@ -48,13 +48,14 @@ function accuracyLines(result: JsonObject): string[] {
   return ['seed', 'frozen'].flatMap((arm) => {
     const accuracy = objectAt(result, ['test', 'accuracy', arm]);
     if (accuracy === null) return [];
-    const [correct, scored, planned] = ['correct', 'scored', 'planned'].map((name) =>
-      Number(accuracy[name]),
-    ) as [number, number, number];
-    const { low, high } = accuracy;
+    const { rate, low, high, correct, scored, planned, measure } = accuracy;
     const interval = `95 % interval ${shownPercent(low)} to ${shownPercent(high)}`;
+    const counted =
+      typeof measure === 'string'
+        ? `mean ${measure}, ${Number(scored)}`
+        : `${Number(correct)} of ${Number(scored)}`;
     return [
-      `${arm.padEnd(8)} ${shownPercent(scored === 0 ? null : correct / scored).padStart(8)}   ${correct} of ${scored} scored, ${planned} planned   ${interval}`,
+      `${arm.padEnd(8)} ${shownPercent(rate).padStart(8)}   ${counted} scored, ${Number(planned)} planned   ${interval}`,
     ];
   });
 }

@@ -3,12 +3,13 @@ import { type Candidate, candidateDigest } from '../../core/candidate.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { randomStream } from '../../core/random.ts';
 import { totalToolCounts } from '../../evaluation/team/tool-counts.ts';
+import { pairedBootstrap } from '../../statistics/bootstrap.ts';
 import {
   compareRows,
   comparisonVerdict,
   type PairedRow,
 } from '../../statistics/paired-comparison.ts';
-import { wilsonInterval } from '../../statistics/summary.ts';
+import { mean, wilsonInterval } from '../../statistics/summary.ts';
 import type { JobRun } from '../job-run.ts';
 import {
   evaluatePair,
@@ -32,8 +33,14 @@ export async function testPhase(run: JobRun, frozen: Candidate): Promise<JsonObj
     comparison: pair.comparison as unknown as Json,
     verdict: comparisonVerdict(pair.comparison),
     accuracy: {
-      seed: accuracy(rows.map((row) => row.baseline)),
-      frozen: accuracy(rows.map((row) => row.candidate)),
+      seed: rate(
+        run,
+        rows.map((row) => row.baseline),
+      ),
+      frozen: rate(
+        run,
+        rows.map((row) => row.candidate),
+      ),
     },
     strata: strata(run, rows),
     format: { seed: formatRate(pair.seed), frozen: formatRate(pair.other) },
@@ -48,6 +55,23 @@ export async function testPhase(run: JobRun, frozen: Candidate): Promise<JsonObj
     summary: comparisonVerdict(pair.comparison),
   });
   return content;
+}
+
+/** The share of right answers; of a degree the mean score with its 95 % bootstrap interval, and no `correct`. */
+function rate(run: JobRun, scores: readonly (number | null)[]): JsonObject {
+  const { measure } = run.parts.dataset;
+  if (measure === undefined) return accuracy(scores);
+  const scored = scores.filter((score) => score !== null);
+  const random = randomStream('bootstrap', 'test', 'mean', run.spec.seed);
+  const interval = scored.length === 0 ? null : pairedBootstrap(scored, { random });
+  return {
+    measure,
+    scored: scored.length,
+    planned: scores.length,
+    rate: mean(scored),
+    low: interval === null ? null : Number(interval.low.toPrecision(10)),
+    high: interval === null ? null : Number(interval.high.toPrecision(10)),
+  };
 }
 
 /** Correct, scored and planned with a 95 % Wilson interval; missing rows are left out, never counted as wrong. */
