@@ -1,8 +1,13 @@
 /** What can a whole job be run on without any benchmark's data? Invented APIs and dialogues, told as API-Bank's are. */
-import type { Dataset, TaskRef } from '../../../src/core/dataset.ts';
+import type { Dataset, TaskRef, ToolResult, ToolUse } from '../../../src/core/dataset.ts';
 import { UsageError } from '../../../src/core/errors.ts';
+import type { Json, JsonObject } from '../../../src/core/json.ts';
+import type { ToolCall } from '../../../src/core/model.ts';
+import { readToolArguments } from '../../../src/core/tool-arguments.ts';
 import { parseAnswer } from '../../../src/datasets/apibank/parse/parse-answer.ts';
 import { voteKey } from '../../../src/datasets/apibank/parse/vote-key.ts';
+import { callAnswer } from '../../../src/datasets/apibank/tools/answer.ts';
+import { toolsOf } from '../../../src/datasets/apibank/tools/schemas.ts';
 
 export interface TinyTask extends TaskRef {
   readonly text: string;
@@ -140,6 +145,33 @@ const OUTPUT_CONTRACT = [
   "[ApiName(text_argument='some text', number_argument=3)]",
 ].join('\n');
 
+const FUNCTIONS = toolsOf(APIS as unknown as readonly JsonObject[], {});
+
+const TOOLS: ToolUse<TinyTask> = {
+  schemas: () => FUNCTIONS.map(({ schema }) => schema),
+  brief: ({ text }) => ({
+    task: text.replaceAll(/^(?:APIs|\{).*\n/gm, ''),
+    outputContract: 'Answer by calling exactly one function.',
+  }),
+  answerOf: (_task, call) => callAnswer({ api: call.name, arguments: call.arguments }),
+  session: () => Promise.resolve({ execute: (call) => Promise.resolve(carriedOut(call)) }),
+};
+
+/** The invented world knows days in one form only, and counts in digits. */
+function carriedOut({ name, arguments: sent }: ToolCall): ToolResult {
+  const value = readToolArguments(sent)?.value ?? null;
+  const isForm = ([key, given]: readonly [string, Json]): boolean =>
+    key.endsWith('_day')
+      ? typeof given === 'string' && /^\d{4}-\d\d-\d\d$/.test(given)
+      : !key.endsWith('_count') || typeof given === 'number';
+  const failed = value === null || !Object.entries(value).every(isForm);
+  const exception = failed ? 'an argument has the wrong form' : null;
+  return {
+    text: JSON.stringify({ api_name: name, input: value, output: !failed, exception }),
+    failed,
+  };
+}
+
 /** 72 tasks in three strata, 18 of them held out. An answer is right when its call equals the reference call. */
 export function tinyDataset(): TinyDataset {
   const tasks = Object.keys(STORIES).flatMap((stratum) =>
@@ -170,7 +202,7 @@ export function tinyDataset(): TinyDataset {
     brief: (task) => ({ task: task.text, outputContract: OUTPUT_CONTRACT }),
     score: (task, answer) => Promise.resolve(scoreCall(task, answer)),
     voteKey,
-    tools: null,
+    tools: TOOLS,
     reporting: {
       scorers: [{ id: 'equality', version: 1, title: 'the call equals the reference call' }],
       scoreAll: (task, answer) => Promise.resolve({ equality: scoreCall(task, answer).correct }),

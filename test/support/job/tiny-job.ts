@@ -4,6 +4,7 @@ import type { Candidate } from '../../../src/core/candidate.ts';
 import type { Dataset } from '../../../src/core/dataset.ts';
 import type { Optimizer } from '../../../src/core/optimizer.ts';
 import { defaultParameters } from '../../../src/core/space.ts';
+import type { ToolAnswering } from '../../../src/evaluation/answering.ts';
 import { type Clock, systemClock } from '../../../src/models/middleware/clock.ts';
 import type { JobSpec } from '../../../src/protocol/job-spec.ts';
 import {
@@ -28,6 +29,8 @@ export interface TinyJobRequest {
   readonly seed?: number;
   readonly infrastructureRate?: number;
   readonly evaluationCache?: string | null;
+  /** Absent: answers are written as text. */
+  readonly answering?: ToolAnswering;
   /** Waits between retries pass this many times faster. */
   readonly clockSpeed?: number;
 }
@@ -87,6 +90,7 @@ export async function tinyJob(request: TinyJobRequest, parts: TinyJobParts = {})
     maxCallRatio: 1,
     split: { kind: 'stratified', seed: 0, train: 15, validation: 9 },
     decoding: { search: decoding(0.2), evaluation: decoding(0), reflection: decoding(1) },
+    ...(request.answering === undefined ? {} : { answering: request.answering }),
     infrastructureRate: request.infrastructureRate ?? 0.02,
     seedCandidate,
   };

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { digest } from '../../../src/core/json.ts';
 import { evaluationCondition, type JobSpec, jobIdentity } from '../../../src/protocol/job-spec.ts';
+import { conformanceProblems } from '../../../src/protocol/preparation/conformance.ts';
 import { tinyJob } from '../../support/job/tiny-job.ts';
 
 const { spec } = await tinyJob({ folder: '' });
@@ -24,6 +25,37 @@ describe('the cast', () => {
     const lineup = { roles: other };
     expect(job({ lineup })).not.toBe(job({}));
     expect(measurement({ lineup })).not.toBe(measurement({}));
+  });
+});
+
+describe('the answer mode', () => {
+  const proposed = { mode: 'tools', toolTurns: null } as const;
+  const carriedOut = { mode: 'tools', toolTurns: 4 } as const;
+
+  test('is part of a job and of a measurement', () => {
+    const modes = [{}, { answering: proposed }, { answering: carriedOut }];
+    modes.push({ answering: { mode: 'tools', toolTurns: 5 } as never });
+    expect(new Set(modes.map(job)).size).toBe(4);
+    expect(new Set(modes.map(measurement)).size).toBe(4);
+  });
+
+  test('text leaves no mark, so that jobs from before are the same jobs', () => {
+    expect(JSON.stringify(jobIdentity(team, split))).not.toContain('answering');
+    expect(JSON.stringify(evaluationCondition(team))).not.toContain('answering');
+  });
+
+  test('tools are not conformant: the grid is in text', () => {
+    const rules = {
+      budget: spec.budget,
+      reflectionModel: spec.reflection.model,
+      maxCallRatio: spec.maxCallRatio,
+      splitSeed: spec.split.seed,
+      seeds: [spec.seed],
+      decoding: spec.decoding,
+    };
+    const problems = (of: JobSpec) => conformanceProblems(of, { tables: ['t'], off: [] }, rules);
+    expect(problems(team)).not.toContain('answer mode tools, not text');
+    expect(problems({ ...team, answering: proposed })).toContain('answer mode tools, not text');
   });
 });
 
