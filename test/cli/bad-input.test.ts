@@ -65,12 +65,22 @@ describe('usage: exit 2, nothing on stdout, no stack, every problem at once', ()
       ['show', 'no/such/folder'],
       [
         'error: no/such/folder is no job folder: it has no job.json',
+        'error: no/such/folder is no folder of an evaluation: it has no report.json',
         '  a job folder is made by: protocol run --method … --topology …',
+        '  the folder of an evaluation by: protocol eval --topology …',
       ],
     ],
     [
+      ['compare', 'a'],
+      ['error: B is missing: the same; the change is B minus A', 'see: protocol compare --help'],
+    ],
+    [['compare', 'a', 'b'], ['error: a: there is no such file or folder']],
+    [
       [],
-      ['error: a command is missing: run, eval, score, show, data, list', 'see: protocol --help'],
+      [
+        'error: a command is missing: demo, run, eval, score, show, compare, data, list',
+        'see: protocol --help',
+      ],
     ],
   ])('%j', async (words, lines) => {
     const { exitCode, stdout, stderr } = await protocol(words, { cwd: folder });

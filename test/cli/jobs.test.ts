@@ -58,7 +58,9 @@ describeWithCorpus('jobs from the shell', 'apibank/data', (pack) => {
     const saved = JSON.parse(
       readFileSync(join(cwd, lineOf(first).folder, 'result.json'), 'utf8'),
     ) as object;
-    expect(saved).toMatchObject(JSON.parse(shown.stdout) as object);
+    const { report, ...result } = JSON.parse(shown.stdout) as { readonly report: object };
+    expect(saved).toMatchObject(result);
+    expect(report).toMatchObject({ schema: 'report-1', simulated: true });
   });
 
   test('--data imports what is not here yet, once', async () => {

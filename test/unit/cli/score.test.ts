@@ -79,9 +79,11 @@ describeWithCorpus('score --official', 'apibank/official_l12.jsonl.gz', (oracle)
       text: row.text,
     }));
     // Figures of the upstream run on its own reference calls.
-    expect(await run(predictions, '--official')).toEqual({
+    expect(await run(predictions, '--official')).toMatchObject({
       dataset: 'apibank',
       out: 'scored.jsonl',
+      scorer: { id: 'upstream', version: 1 },
+      denominator: 'calls',
       summary: {
         'level-1': {
           calls: 389,
@@ -105,6 +107,8 @@ describeWithCorpus('score --official', 'apibank/official_l12.jsonl.gz', (oracle)
       'error',
       'parsed',
       'result',
+      'column',
+      'scored_by',
     ]);
     expect(rows.map(({ task_id, correct, category }) => ({ task_id, correct, category }))).toEqual(
       golds.map(({ correct, category }, index) => ({
