@@ -97,6 +97,9 @@ function wrongMoment(drafting: Drafting, argument: Argument): ArgumentValue {
 
 function wrongValue(drafting: Drafting, argument: Argument): ArgumentValue {
   const { chance } = drafting;
+  if (argument.source !== 'moment' && argument.superseded !== null) {
+    if (happens(drafting, 'stale_value')) return argument.superseded;
+  }
   switch (argument.source) {
     case 'moment':
       return wrongMoment(drafting, argument);

@@ -1,4 +1,7 @@
 /** Which call answers a task, if one reads with care? */
+import { announcedDateApi, announcesSearch, dateIsKnown, looksUpDate } from './chat/announced.ts';
+import { mendTurns, supersededBy } from './chat/corrections.ts';
+import { isForOtherCall, tokenSaid } from './chat/told.ts';
 import { givesToken, hasToken, isSearch, needsToken, rankApis } from './choose-api.ts';
 import { compoundName, keywordPhrase, nextToolWords } from './search-words.ts';
 import { readCalendar } from './time/moments.ts';
@@ -21,12 +24,16 @@ function readCall(
   step: Reading['step'],
   goal: string | null,
 ): Reading {
-  const context = { task, api, calendar: readCalendar(task.turns) };
+  const { turns, corrections } = mendTurns(task.turns);
+  const context = { task: { ...task, turns }, api, calendar: readCalendar(task.turns) };
   const found: Argument[] = [];
   for (const parameter of api.parameters) {
     const value = readArgument(context, parameter);
-    if (value !== null) found.push(value);
-    else if (!parameter.optional) found.push(guessed(parameter.name));
+    if (value !== null) {
+      const superseded = value.superseded ?? supersededBy(value.value, corrections);
+      found.push({ ...value, superseded });
+    } else if (!parameter.optional && !isForOtherCall(task, api, parameter))
+      found.push(guessed(parameter.name));
   }
   return { api: api.name, arguments: found, step, goal };
 }
@@ -111,8 +118,27 @@ function composed(task: Task): ApiDescription {
   return { name, description: '', parameters, outputs: [] };
 }
 
+/** Nothing but a login is in sight, or nothing at all. */
+function readWithoutGoal(task: Task): Reading {
+  const login = task.apis.find(givesToken);
+  return login === undefined || hasToken(task)
+    ? readCall(task, composed(task), 'call', null)
+    : readCall(task, login, 'call', login.name);
+}
+
+/** The step that the assistant has just announced; null when there is none. */
+function readAnnounced(task: Task, search: ApiDescription | null): Reading | null {
+  const dated = announcedDateApi(task);
+  if (dated !== null) return readCall(task, dated, 'call', dated.name);
+  if (search === null) return null;
+  if (looksUpDate(task)) return searchCall(search, 'current date');
+  return announcesSearch(task) ? searchCall(search, keywordPhrase(task)) : null;
+}
+
 function readChat(task: Task, search: ApiDescription | null): Reading {
-  const best = rankApis(task)[0];
+  const announced = readAnnounced(task, search);
+  if (announced !== null) return announced;
+  const best = rankApis(task).find(({ api }) => !dateIsKnown(task, api));
   const searched = task.turns.some(
     (turn) => turn.call !== null && search !== null && turn.call.name === search.name,
   );
@@ -120,10 +146,10 @@ function readChat(task: Task, search: ApiDescription | null): Reading {
     if (waitsForToken(task)) return readCall(task, tokenTool(task), 'token', null);
     if (search !== null && !searched && !hasToken(task))
       return searchCall(search, keywordPhrase(task));
-    if (best === undefined) return readCall(task, composed(task), 'call', null);
+    if (best === undefined) return readWithoutGoal(task);
   }
   const goal = best.api;
-  if (needsToken(goal) && !hasToken(task))
+  if (needsToken(goal) && !hasToken(task) && tokenSaid(task) === null)
     return readCall(task, tokenTool(task), 'token', goal.name);
   return readCall(task, goal, 'call', goal.name);
 }

@@ -144,12 +144,85 @@ const DIRECT: readonly (readonly [RegExp, (text: string) => string])[] = [
     /\bhistory on [A-Z]\w+ \d+\w*(?:,? \d{4})?|\bon ([A-Z]\w+ \d+\w*) in history/u,
     (text) => `history ${text.replaceAll(/\b(?:in )?history\b|\bon\b|,/gu, '').trim()}`,
   ],
-  [/\b(?:what(?:'s| is)|tell me) the date\b|date today|today'?s date/iu, () => 'current date'],
+  [
+    /\b(?:what(?:'s| is)|tell me) the date\b|date today(?! is)|today'?s date(?! is)/iu,
+    () => 'current date',
+  ],
   [/\bremind me\b/iu, () => 'add reminder'],
   [/\b(\w+) clock API\b/iu, (text) => text.replace(/ API/iu, '')],
   [/\bstock (?:price|code)/iu, () => 'query stock'],
   [/\bsymptoms?\b/iu, () => 'symptom search'],
 ];
+
+/** Usual wishes in other words than a verb and its object; what is done before with what it is done. */
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/\bencyclop/iu, 'encyclopedia'],
+  [/\b(?:transcri\w+|recording|audio file|voice message)\b/iu, 'speech to text'],
+  [/\b(?:picture|photo|image)\b/iu, 'describe image'],
+  [/\b(?:document|text file)\b/iu, 'question about document'],
+  [/\b(?:first aid|emergency)\b/iu, 'first aid'],
+  [/\b(?:song|music)\b/iu, 'play music'],
+  [/\b(?:in|of|events? of a day in) history\b|\bhistorical events\b/iu, 'history of the day'],
+  [
+    /\bpassword\b.*\b(?:slipped|gone|lost|forg[oe]t\w*)|\b(?:lost|forgot\w*|reset) (?:my |the )?(?:lost )?password|\bpassword reset/iu,
+    'reset password',
+  ],
+  [
+    /\b(?:change|replace|new|another|saw)\b.*\bpassword\b|\bpassword is too old\b/iu,
+    'change password',
+  ],
+  [/\b(?:sign|log) me in\b|\baccess token\b.*\b(?:my|want|fetch)|\blogin token\b/iu, 'user login'],
+  [/\btoken\b/iu, 'token owner'],
+  [
+    /\b(?:register|sign me up|new here|create an account|needs? an account|new account)\b(?!.*\bbank)/iu,
+    'register user',
+  ],
+  [/\b(?:delete|close|remove|erase)\b.*\bmy account|\bget rid of my account/iu, 'delete account'],
+  [/\b(?:balance|how much money)\b/iu, 'account balance'],
+  [/\bbank\b/iu, 'open bank account'],
+  [/\b(?:sum|arithmetic|work something out)\b/iu, 'calculator'],
+  [
+    /\b(?:send|write|get|mail program)\b.*\be?mails?\b|\b(?:by|please) e?mail\b|\bout by mail\b/iu,
+    'send email',
+  ],
+  [/\bstock\b/iu, 'stock price'],
+  [/\bhotels?\b/iu, 'book hotel'],
+];
+
+const THINGS: readonly (readonly [RegExp, string])[] = [
+  [/\bhealth (?:data|diary|record)s?\b/iu, 'health data'],
+  [/\b(?:timer|timed switch)\b/iu, 'timed switch'],
+  [/\bscenes?\b/iu, 'scene'],
+  [/\balarms?\b/iu, 'alarm'],
+  [/\breminders?\b|\bremind\b/iu, 'reminder'],
+  [/\bappointments?\b|\bvisit\b|\bcheck-up\b|\bdoctor\b/iu, 'appointment'],
+  [/\bmeetings?\b/iu, 'meeting'],
+  [/\bagenda\b/iu, 'agenda'],
+];
+
+const DEEDS: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(?:cancel|delete|remove|drop|call(?:ed)? (?:it |that |this )?off|get rid of|take .* out|can go|strike|not needed|never use|throw out)\b/iu,
+    'delete',
+  ],
+  [
+    /\b(?:move[ds]?|modify|change|reschedule|postpone|shift|replace|update|other devices|does not suit|bad moment|rearranged|gets a new)\b/iu,
+    'modify',
+  ],
+  [
+    /\b(?:is there|do I have|did (?:I|we)|check|look(?: up| whether)?|find|show|which|what|know|whether|sure|is a)\b/iu,
+    'query',
+  ],
+];
+
+/** What kind of tool fits: a usual wish, or a deed with a thing; null when neither is named. */
+function kindOfTool(text: string): string | null {
+  const kind = KINDS.find(([pattern]) => pattern.test(text))?.[1];
+  if (kind !== undefined) return kind;
+  const thing = THINGS.find(([pattern]) => pattern.test(text))?.[1];
+  if (thing === undefined) return null;
+  return `${DEEDS.find(([pattern]) => pattern.test(text))?.[1] ?? 'add'} ${thing}`;
+}
 
 /** A short phrase for a dialogue: what to do, and with what. */
 export function keywordPhrase(task: Task): string {
@@ -162,11 +235,12 @@ export function keywordPhrase(task: Task): string {
       const found = pattern.exec(text)?.[0];
       if (found !== undefined) return phrase(found);
     }
-    const found = verbAndNoun(text);
+    const found = verbAndNoun(text) ?? kindOfTool(text);
     if (found !== null) return found;
   }
   const noun = new RegExp(`\\b${NOUNS}\\b`, 'iu').exec(users.join(' '))?.[1];
-  return noun === undefined ? 'general assistant tool' : plainNoun(noun);
+  if (noun !== undefined) return plainNoun(noun);
+  return 'general assistant tool';
 }
 
 function capital(word: string): string {

@@ -58,8 +58,11 @@ function askedEdge(question: string): Edge {
 }
 
 function isTodayStatement(text: string, found: DayMention): boolean {
-  return /\btoday(?:'s date)?(?: is|:|,)?\s*(?:the )?$/iu.test(
-    text.slice(Math.max(0, found.start - 20), found.start),
+  const before = text.slice(Math.max(0, found.start - 28), found.start);
+  return (
+    /\btoday(?:'s date)?(?: is| as|:|,)?\s*(?:the |on )?$/iu.test(before) ||
+    /\bdate (?:of )?today is\s*(?:the )?$/iu.test(before) ||
+    (/\b(?:it is|it's)\s*(?:the )?$/iu.test(before) && /^,? today\b/iu.test(text.slice(found.end)))
   );
 }
 
@@ -148,10 +151,21 @@ function hearTimes(
   });
 }
 
+/** The day that a call for today's date returned. */
+function todayReturned(call: DialogueTurn['call']): Day | null {
+  const isAsked = call !== null && /today|current_?date/iu.test(call.name);
+  return isAsked && typeof call.output === 'string'
+    ? (findDays(call.output)[0]?.day ?? null)
+    : null;
+}
+
 export function readCalendar(turns: readonly DialogueTurn[]): Calendar {
   const heard: Heard = { days: [], times: [], today: null, year: null, lead: 0, length: 60 };
-  turns.forEach(({ speaker, text }, turn) => {
-    if (speaker === 'api') return;
+  turns.forEach(({ speaker, text, call }, turn) => {
+    if (speaker === 'api') {
+      heard.today = todayReturned(call) ?? heard.today;
+      return;
+    }
     const before = turns[turn - 1];
     const asked =
       speaker === 'user' && before?.speaker === 'assistant' ? askedEdge(before.text) : null;

@@ -55,11 +55,31 @@ function lengthAndWidth(text: string): string | null {
   return length === undefined || width === undefined ? null : `${length}*${width}`;
 }
 
+const OPERATOR_SIGNS: { readonly [word: string]: string } = {
+  plus: '+',
+  minus: '-',
+  times: '*',
+};
+
+/** `12 plus 30, and all of that times 4`. */
+function wordedFormula(text: string): string | null {
+  const sum = /\b\d+(?: (?:plus|minus|times) \d+)+/u.exec(text)?.[0];
+  if (sum === undefined) return null;
+  const signs = sum.replaceAll(
+    / (plus|minus|times) /gu,
+    (_, word: string) => OPERATOR_SIGNS[word] ?? '',
+  );
+  const factor = /\ball (?:of )?(?:that|this|it)? ?times (\d+)/u.exec(text)?.[1];
+  return factor === undefined ? signs : `(${signs})*${factor}`;
+}
+
 /** An arithmetic expression as written, or one that the words describe. */
 export function formulaOf(task: Task): string | null {
   for (const text of saidNewestFirst(task)) {
     const written = /[(\d][\d\s+\-*/().]*[+\-*/][\d\s+\-*/().]*[\d)]/u.exec(text)?.[0];
     if (written !== undefined && !/^\d{4}-\d/u.test(written)) return written.trim();
+    const words = wordedFormula(text);
+    if (words !== null) return words;
     const square = /square of (\d+)/iu.exec(text)?.[1];
     if (square !== undefined) return `${square}*${square}`;
     const area = lengthAndWidth(text);

@@ -22,7 +22,7 @@ function namesAtStart(text: string): string[] {
 
 /** The names after the first label that is followed by names. */
 function labelledNames(text: string): string[] {
-  const label = /\b(?:attendees?|participants?|attended by|invit(?:e|ing))\b/giu;
+  const label = /\b(?:attendees?|participants?|attended by|invit(?:e|ing)|people are)\b/giu;
   for (const match of text.matchAll(label)) {
     const names = namesAtStart(text.slice(match.index + match[0].length));
     if (names.length > 0) return names;
@@ -30,11 +30,22 @@ function labelledNames(text: string): string[] {
   return [];
 }
 
+/** `A, B and C take part`: names in front of what they do. */
+function namesBefore(text: string): string[] {
+  const pattern = new RegExp(
+    `${LIST.source},? (?:still |will |all )*(?:take part|come\\b|attend|be there|join)`,
+    'u',
+  );
+  return splitNames(pattern.exec(text)?.[1] ?? '');
+}
+
 /** People who take part: `attendees A, B and C`, `with A and B`, `A and B attending`. */
 export function attendees(task: Task): string[] | null {
   for (const text of saidNewestFirst(task)) {
     const names = labelledNames(text);
     if (names.length > 0) return names;
+    const before = namesBefore(text);
+    if (before.length > 0) return before;
     const together = /\bwith\s+(?!the\b|a\b|my\b)(?=[A-Z])/u.exec(text);
     if (together !== null && !/\bwith (?:Dr|ID)\b/u.test(text)) {
       const company = namesAtStart(text.slice(together.index + together[0].length));
@@ -65,7 +76,11 @@ export function personName(task: Task): string | null {
   const patterns = [
     new RegExp(`(?:patient(?:'s)?(?: name)?|[Mm]y name|full name)\\s*(?:is|:)\\s*(${NAME})`, 'u'),
     /under (?:the name (?:of )?)?([A-Z][a-z]*(?:\s+[A-Z][a-z]*){0,3})/u,
-    new RegExp(`\\bfor (?!Dr)(${NAME})(?= with| on|,|\\.|$)`, 'u'),
+    new RegExp(`\\bfor (?!Dr)(?:the patient )?(${NAME})(?= with| on|,|\\.|$)`, 'u'),
+    new RegExp(`^(?:For )?(${NAME}) is the patient\\b`, 'u'),
+    new RegExp(`^For (${NAME})\\.?$`, 'u'),
+    new RegExp(`\\b(?:patient|customer)(?: is|:)? (${NAME})`, 'u'),
+    new RegExp(`\\b(?:for|in the name of|appointment for) (${NAME})`, 'u'),
   ];
   for (const pattern of patterns) {
     const found = newestMatch(task, pattern);

@@ -111,7 +111,7 @@ function meetingSubject(task: Task): string | null {
 }
 
 const PLACE_END =
-  /[,;?!]|\.(?=\s|$)|\s(?:on (?=[A-Z]\w+ \d|\d|the \d|\w+day)|for|from|with|at \d|and (?=[a-z])|called|as|held|tomorrow|who|where|is|in AddAgenda)\b.*$/u;
+  /(?:[,;?!]|\.(?=\s|$)).*$|\s(?:on (?=[A-Z]\w+ \d|\d|the \d|\w+day)|for|from|with|at \d|and (?=[a-z])|called|as|held|tomorrow|who|where|is|in AddAgenda)\b.*$/u;
 
 /** A request without a conversation states one thing per sentence: `We meet in Room 5.` */
 function statedPlace(task: Task): string | null {

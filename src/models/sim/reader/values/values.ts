@@ -1,5 +1,21 @@
 /** Which value does the dialogue give a parameter of the chosen API? */
 
+import { passwordSaid, usernameSaid } from '../chat/credentials.ts';
+import {
+  deviceSaid,
+  foundKey,
+  isForOtherCall,
+  namedThing,
+  numberReturned,
+  numberSaid,
+  passedOn,
+  placedThings,
+  quotedAs,
+  sameThing,
+  stageOf,
+  switchedOn,
+  tokenSaid,
+} from '../chat/told.ts';
 import { addDays } from '../time/dates.ts';
 import { type Calendar, type Edge, readMoment } from '../time/moments.ts';
 import { formatMoment, patternOf } from '../time/times.ts';
@@ -71,6 +87,8 @@ function momentArgument(
 /** Credentials said in one breath: `user1 user1pass`, `username - x, password - y`. */
 function credential(task: Task, name: 'username' | 'password' | 'email'): string | null {
   if (name === 'email') return newestMatch(task, /([\w.+-]+@[\w-]+\.[\w.]*\w)/u);
+  const plain = name === 'username' ? usernameSaid(task) : passwordSaid(task, null);
+  if (plain !== null) return plain;
   const labels =
     name === 'username'
       ? ['username', 'user name', 'account name', 'login']
@@ -95,7 +113,9 @@ function identifier(task: Task, parameter: ApiParameter): ArgumentValue | null {
     (subject === ''
       ? null
       : newestMatch(task, new RegExp(`\\b${subject}(?: number| no\\.?)? (\\d+)`, 'iu'))) ??
-    newestMatch(task, /^\s*(?:it'?s |sure, )?([A-Z]?\d{4,})\.?\s*$/iu);
+    newestMatch(task, /^\s*(?:it'?s |sure, )?([A-Z]?\d{4,})\.?\s*$/iu) ??
+    numberSaid(task) ??
+    foundKey(task);
   if (value === null) return null;
   return parameter.type === 'int' && /^\d+$/u.test(value) ? Number(value) : value;
 }
@@ -156,8 +176,10 @@ type Reader = readonly [
 ];
 
 const READERS: readonly Reader[] = [
-  [/^(?:.*_)?token$/u, 'result', (task) => copiedValue(task, 'token')],
+  [/^(?:.*_)?token$/u, 'result', (task) => copiedValue(task, 'token') ?? tokenSaid(task)],
   [/^(?:user_?name|account)$/u, 'text', (task) => credential(task, 'username')],
+  [/^old_password$/u, 'text', (task) => passwordSaid(task, 'old')],
+  [/^new_password$/u, 'text', (task) => passwordSaid(task, 'new')],
   [/password$/u, 'text', (task) => credential(task, 'password')],
   [/^(?:email|recipient|receiver)$/u, 'text', (task) => credential(task, 'email')],
   [/formula|expression/u, 'number', (task) => spokenFormula(task) ?? formulaOf(task)],
@@ -172,6 +194,7 @@ const READERS: readonly Reader[] = [
     /symptom/u,
     'text',
     (task) =>
+      namedThing(task, ['symptom']) ??
       newestMatch(task, /\b(?:feeling|have an?|having|symptom is|suffering from) ([a-z ]+)/iu),
   ],
   [/url|link/u, 'text', (task) => newestMatch(task, /(https?:\/\/[^\s"'<>]*[^\s"'<>.,)])/u)],
@@ -184,7 +207,11 @@ function hotelName(task: Task): string | null {
     answer ??
     newestMatch(task, /\bat (?:the )?([A-Z][\w]*(?: [A-Z][\w]*)*)/u) ??
     labelled(task, ['hotel']);
-  return name === null ? null : bareAnswer(name).replace(/\bin (?=[A-Z])/u, '');
+  return name === null
+    ? null
+    : bareAnswer(name)
+        .replace(/^(?:the hotel )?(?:is )?(?:called )?/iu, '')
+        .replace(/\bin (?=[A-Z])/u, '');
 }
 
 function meetingText(task: Task): string | null {
@@ -198,7 +225,8 @@ function meetingText(task: Task): string | null {
 function genericText(context: ValueContext, parameter: ApiParameter): string | null {
   const words = parameter.name.replaceAll('_', ' ');
   const noun = /name of (?:the |an? )?([\w ]+?)\.?$/iu.exec(parameter.description)?.[1];
-  const labels = [words, ...(noun === undefined ? [] : [noun])];
+  const thing = /^The (\w+)\b/u.exec(parameter.description)?.[1];
+  const labels = [words, ...[noun, thing].filter((label) => label !== undefined)];
   const said = labelled(context.task, labels);
   const quoted = context.task.turns
     .filter((turn) => turn.speaker === 'user')
@@ -210,8 +238,42 @@ function genericText(context: ValueContext, parameter: ApiParameter): string | n
   );
 }
 
+/** Subject and text of a mail, which are both in quotes. */
+function quotedText(task: Task, name: string): string | null {
+  if (name === 'subject') return quotedAs(task, 'subject');
+  return name === 'content' ? quotedAs(task, 'content|text|reads') : null;
+}
+
+/** What only a conversation makes clear: stages of a call, things in rooms, results passed on. */
+function conversationArgument(
+  { task, api }: ValueContext,
+  parameter: ApiParameter,
+): Argument | null {
+  const { name, type } = parameter;
+  const stage = stageOf(task, api, parameter);
+  if (stage !== null) return argument(name, stage, 'text');
+  const things = placedThings(task, parameter);
+  if (things !== null) return argument(name, things, 'list');
+  const passed = name === 'content' ? passedOn(task) : null;
+  if (passed !== null) return argument(name, passed, 'result');
+  const quoted = quotedText(task, name);
+  if (quoted !== null) return argument(name, quoted, 'text');
+  const code = /_code$/u.test(name) ? numberReturned(task) : null;
+  if (code !== null) return argument(name, code, 'result');
+  const device = /\bof the device\b/iu.test(parameter.description) ? deviceSaid(task) : null;
+  if (device !== null) return argument(name, device, 'text');
+  const on = type === 'bool' ? switchedOn(task) : null;
+  return on === null ? null : argument(name, on, 'number');
+}
+
 /** Reads one parameter; null when nothing in the dialogue or the results fits it. */
 export function readArgument(context: ValueContext, parameter: ApiParameter): Argument | null {
+  const { task, api } = context;
+  if (isForOtherCall(task, api, parameter)) return null;
+  return conversationArgument(context, parameter) ?? plainArgument(context, parameter);
+}
+
+function plainArgument(context: ValueContext, parameter: ApiParameter): Argument | null {
   const { task, api } = context;
   const item = nextItem(task, api.name, parameter.name);
   if (item !== null && !/^list/u.test(parameter.type))
@@ -244,6 +306,10 @@ function inUnit(value: ArgumentValue, { description }: ApiParameter): ArgumentVa
 
 function otherArgument(context: ValueContext, parameter: ApiParameter): Argument | null {
   const { task } = context;
+  const same = parameter.name === 'name' ? sameThing(task, parameter) : null;
+  if (same !== null) return argument(parameter.name, same, 'result');
+  const whole = /\bfirst and last name\b/iu.test(parameter.description) ? personName(task) : null;
+  if (whole !== null) return argument(parameter.name, whole, 'text');
   const copied = copiedValue(task, parameter.name);
   if (copied !== null) return argument(parameter.name, inUnit(copied, parameter), 'result');
   const plain = plainValue(task, parameter);
