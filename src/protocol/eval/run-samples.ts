@@ -184,7 +184,7 @@ async function takeTurn(
 }
 
 function writeSamples({ folder, out }: OpenedEvaluation, runs: readonly ErrandRun[]): void {
-  for (const name of ['results.jsonl', 'predictions.jsonl', 'traces']) {
+  for (const name of ['results.jsonl', 'predictions.jsonl', 'traces', 'report.json', 'report.md']) {
     rmSync(join(folder, name), { recursive: true, force: true });
   }
   const results = runs.map(({ row }) => resultLine(row));
