@@ -1,4 +1,5 @@
 /** What does one candidate do on one task? */
+import { setImmediate } from 'node:timers/promises';
 import type { Candidate, CandidateDigest, RoleId } from '../core/candidate.ts';
 import type { Dataset, TaskRef } from '../core/dataset.ts';
 import { ModelError, PrerequisiteError } from '../core/errors.ts';
@@ -32,6 +33,7 @@ export interface RolloutRequest {
   /** Transcript to take unchanged turns from. */
   readonly base?: Transcript;
   readonly mask?: readonly RoleId[];
+  readonly maskAgents?: readonly number[];
 }
 
 /** A rollout that is not stored yet: `trace` is null until the transcript is kept. */
@@ -81,11 +83,14 @@ export async function evaluateTask(
       signal,
       ...(request.base === undefined ? {} : { base: request.base }),
       ...(request.mask === undefined ? {} : { mask: request.mask }),
+      ...(request.maskAgents === undefined ? {} : { maskAgents: request.maskAgents }),
     });
   } catch (error) {
     return { rollout: failedRollout(request.task.id, error), transcript: null };
   }
   try {
+    // The requests of other teams that this team's last reply made room for leave first.
+    await setImmediate();
     return await score(evaluator.dataset, request, run);
   } catch (error) {
     // A score may need a model too, for example to compare texts: it fails like any other call.
@@ -119,6 +124,7 @@ async function score(
     roleOutputs: run.roleOutputs,
     format: run.format,
     ...(run.tools === null ? {} : { tools: run.tools }),
+    ...(run.masked.length === 0 ? {} : { masked: run.masked }),
     usage: run.usage,
     trace: null,
   };

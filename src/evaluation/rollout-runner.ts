@@ -15,7 +15,7 @@ import {
 const ROLLOUT_RETRIES = 2;
 
 export interface TranscriptStore {
-  put(transcript: Transcript): BlobHash;
+  put(transcript: Transcript): Promise<BlobHash>;
   get(hash: BlobHash): Transcript;
 }
 
@@ -29,6 +29,7 @@ export interface RolloutJob {
   /** Rollout whose unchanged turns are taken over; one without a transcript is ignored. */
   readonly base?: Rollout;
   readonly mask?: readonly RoleId[];
+  readonly maskAgents?: readonly number[];
 }
 
 export interface FailedAttempt {
@@ -61,7 +62,9 @@ export function rolloutRunner(options: RolloutRunnerOptions): RolloutRunner {
         signal,
         onFailedAttempt,
       });
-      return transcript === null ? rollout : { ...rollout, trace: transcripts.put(transcript) };
+      return transcript === null
+        ? rollout
+        : { ...rollout, trace: await transcripts.put(transcript) };
     },
   };
 }

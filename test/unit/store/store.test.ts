@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   readSync,
   rmSync,
@@ -140,10 +141,15 @@ test('folders are made down to the last, again and again, but never over a file'
 });
 
 describe('blobs', () => {
-  test('equal content is one file, and it comes back', () => {
+  test('equal content is one file, and it comes back', async () => {
     const blobs = openBlobStore(join(folder, 'traces'));
-    const hash = blobs.put({ turns: ['a'] });
-    expect(blobs.put({ turns: ['a'] })).toBe(hash);
+    const [hash, again] = await Promise.all([
+      blobs.put({ turns: ['a'] }),
+      blobs.put({ turns: ['a'] }),
+    ]);
+    expect(again).toBe(hash);
+    expect(await blobs.put({ turns: ['a'] })).toBe(hash);
+    expect(readdirSync(join(folder, 'traces'))).toEqual([`${hash}.json.gz`]);
     expect(blobs.get(hash)).toEqual({ turns: ['a'] });
     const other = openBlobStore(join(folder, 'other'));
     expect(() => other.get(hash)).toThrow(/is missing/);
