@@ -41,6 +41,10 @@ export const evaluate = defineCommand({
       describe: 'What a job has found, on the held-out tasks',
     },
     {
+      line: 'eval --topology decentralized --model sim --answer-mode tools --tools execute',
+      describe: 'Peers call functions and see what comes back before they vote',
+    },
+    {
       line: 'eval --topology single --summary --limit 100',
       describe: 'No model: do the reference answers score correct?',
     },

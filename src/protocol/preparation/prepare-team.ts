@@ -5,7 +5,7 @@ import { loadTeamPrompts, type TeamPrompts } from '../../config/load-prompts.ts'
 import { namedEntry, nameProblem } from '../../config/names.ts';
 import { type ProtocolConfig, readProtocolConfig } from '../../config/protocol.ts';
 import type { ParameterValue, TopologyParameters } from '../../core/candidate.ts';
-import type { Dataset } from '../../core/dataset.ts';
+import { type Dataset, datasetName } from '../../core/dataset.ts';
 import { PrerequisiteError, UsageError } from '../../core/errors.ts';
 import type { Embedder } from '../../core/model.ts';
 import { defaultParameters, type SearchSpace } from '../../core/space.ts';
@@ -48,6 +48,7 @@ export async function prepareTeam(
   const protocol = await readConfig(installation, 'protocol.yaml', readProtocolConfig);
   const topology = await namedEntry(topologies, request.topology, 'topology')();
   const { parameters, fixed, offGrid } = teamParameters(topology, request.parameters);
+  checkTopologyAnswers(topology, request.answering);
   const { datasetOptions: options } = request;
   const { signal } = new AbortController();
   const opened = await openDataset(request.dataset, options, { installation, signal });
@@ -58,29 +59,27 @@ export async function prepareTeam(
     dataset.promptSet ?? request.dataset,
   );
   topology.graph(team.lineup, parameters);
-  checkAnswering(request.answering, { dataset, topology });
+  checkDatasetAnswers(dataset, request.answering);
   return { protocol, topology, team, parameters, fixed, offGrid, dataset, embedder };
 }
 
-/** @throws UsageError when this dataset or this topology cannot have the answer mode. */
-function checkAnswering(
-  answering: TeamRequest['answering'],
-  { dataset, topology }: Pick<PreparedTeam, 'dataset' | 'topology'>,
-): void {
-  if (answering === undefined) return;
-  if (dataset.tools === null) {
-    throw new UsageError(`--answer-mode tools: dataset ${dataset.id} offers no functions`, {
-      hints: ['leave it out: its answers are written as text'],
-    });
-  }
+/** @throws UsageError where calls are to be carried out, but not in a debate */
+function checkTopologyAnswers(topology: Topology, answering: TeamRequest['answering']): void {
+  if (answering === undefined || answering.toolTurns === null) return;
   // Peers speak in rounds, and what one has tried the others can read.
-  const debates = topology.parameters.some(({ name }) => name === 'rounds');
-  if (answering.toolTurns !== null && !debates) {
-    throw new UsageError(
-      `--tools execute: in topology ${topology.id} no peer reads what another has tried`,
-      { hints: ['debates can have it: --topology decentralized', 'or leave --tools out'] },
-    );
-  }
+  if (topology.parameters.some(({ name }) => name === 'rounds')) return;
+  throw new UsageError(
+    `--tools execute: in topology ${topology.id} no peer reads what another has tried`,
+    { hints: ['debates can have it: --topology decentralized', 'or leave --tools out'] },
+  );
+}
+
+/** @throws UsageError for a dataset whose tasks cannot be answered by function calls */
+function checkDatasetAnswers(dataset: Dataset, answering: TeamRequest['answering']): void {
+  if (answering === undefined || dataset.tools !== null) return;
+  throw new UsageError(`--answer-mode tools: ${datasetName(dataset)} offers no functions`, {
+    hints: ['leave it out: its answers are written as text'],
+  });
 }
 
 /** Reads a file of configs/ with the reader that checks it. */
