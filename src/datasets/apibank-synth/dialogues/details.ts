@@ -97,7 +97,8 @@ export function timeDetail(scene: Scene, time: Time, wording: Partial<Wording> =
     slip: `at ${sayTime(random, otherTime(scene, time))}`,
     clauses: ['{value}'],
     statements: [
-      '{value} (would be right|is right|it should be).',
+      '{value} would be right.',
+      '{value}, if possible.',
       'I mean {value}.',
       'The time: {value}.',
     ],

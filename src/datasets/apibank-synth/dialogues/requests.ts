@@ -55,7 +55,7 @@ export function openingOf(
     ...apart.map((one) => statementOf(random, one)),
     mendsNow ? correctionOf(random, wrong) : '',
     saysToday ? say(random, TODAY_BY_USER, { today: sayFullDate(random, today) }) : '',
-    aside(scene, isFirst),
+    decoy(scene),
   ];
   return {
     text: text.filter((part) => part !== '').join(' '),
@@ -72,17 +72,17 @@ function introduction({ random, owner }: Scene, goal: Goal): string[] {
   return [
     greets ? say(random, GREETINGS) : '',
     introduces ? say(random, INTRODUCTIONS, { first, last, full }) : '',
-    chance(random, 0.2) ? say(random, ASIDES) : '',
+    chance(random, 0.3) ? say(random, ASIDES) : '',
   ];
 }
 
-function aside(scene: Scene, isFirst: boolean): string {
+/** Something with a day, a time or a name in it that the request is not about. */
+function decoy(scene: Scene): string {
   const { random, records, today } = scene;
   const { first, full } = random.pick(records.strangers);
   const day = sayDay(scene, addDays(today, 1 + random.integer(12)));
   const time = sayTime(random, drawTime(random, 7, 21));
-  if (chance(random, 0.22)) return say(random, DECOYS, { first, full, day, time });
-  return isFirst && chance(random, 0.15) ? say(random, ASIDES) : '';
+  return chance(random, 0.22) ? say(random, DECOYS, { first, full, day, time }) : '';
 }
 
 function followUp(random: RandomStream, request: string): string {

@@ -22,7 +22,8 @@ function chooseAlternatives(random: RandomStream, template: string): string {
   let text = template;
   for (;;) {
     const found = INNERMOST.exec(text);
-    if (found === null) return text;
+    // An alternative that is empty may leave two blanks behind.
+    if (found === null) return text.replaceAll(/ {2,}/gu, ' ');
     const chosen = random.pick((found[1] ?? '').split('|'));
     text = text.slice(0, found.index) + chosen + text.slice(found.index + found[0].length);
   }

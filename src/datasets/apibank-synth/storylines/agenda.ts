@@ -140,7 +140,7 @@ function asNew(one: Detail): Detail {
     statements: [
       'It shall be {value} from now on.',
       'The {noun}: {value}.',
-      'New is that it will be {value}.',
+      'From now on it will be {value}.',
     ],
     questions: ['What is the {noun}?', 'And the {noun}?'],
   };

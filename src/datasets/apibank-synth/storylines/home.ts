@@ -161,7 +161,7 @@ function switchDetails(scene: Scene, device: string, { day, time }: Moment): Det
       noun: 'device',
       said: `the ${device}`,
       slip: `the ${scene.random.pick(DEVICES)}`,
-      clauses: ['for {value}', 'of {value}'],
+      clauses: ['for {value}'],
       statements: ['The device is {value}.', 'I mean {value}.'],
       questions: ['Which device?', 'For which device?'],
       answers: ['{value}.', 'It is {value}.'],

@@ -107,7 +107,7 @@ const playMusic: Storyline = ({ random }) => {
           answers: ['{value}.', '{value}, please.'],
         }),
       ],
-      done: ['Enjoy the music: {output}', 'It is playing.'],
+      done: ['Enjoy the music.', 'It is playing.'],
       arguments: () => ({ music_name: song }),
       introduced: 'always',
     },

@@ -24,11 +24,7 @@ export function titleDetail(noun: string, title: string, slip: string | null = n
     said: `"${title}"`,
     slip: slip === null ? null : `"${slip}"`,
     clauses: ['called {value}', 'named {value}'],
-    statements: [
-      'It is called {value}.',
-      'The {noun} is {value}.',
-      '(Name|Title) it is known by: {value}.',
-    ],
+    statements: ['It is called {value}.', 'The {noun} is {value}.', 'It goes by the name {value}.'],
     questions: ['What is it called?', 'Under which (title|name)?', 'How is the {noun} worded?'],
     answers: ['{value}.', 'It says {value}.', '{value}, please.'],
   });

@@ -1,19 +1,13 @@
 /** Which value does the dialogue give a parameter of the chosen API? */
 
+import { conversationValue } from '../chat/conversation-value.ts';
 import { passwordSaid, usernameSaid } from '../chat/credentials.ts';
 import {
-  deviceSaid,
   foundKey,
   isForOtherCall,
   namedThing,
-  numberReturned,
   numberSaid,
-  passedOn,
-  placedThings,
-  quotedAs,
   sameThing,
-  stageOf,
-  switchedOn,
   tokenSaid,
 } from '../chat/told.ts';
 import { addDays } from '../time/dates.ts';
@@ -238,39 +232,13 @@ function genericText(context: ValueContext, parameter: ApiParameter): string | n
   );
 }
 
-/** Subject and text of a mail, which are both in quotes. */
-function quotedText(task: Task, name: string): string | null {
-  if (name === 'subject') return quotedAs(task, 'subject');
-  return name === 'content' ? quotedAs(task, 'content|text|reads') : null;
-}
-
-/** What only a conversation makes clear: stages of a call, things in rooms, results passed on. */
-function conversationArgument(
-  { task, api }: ValueContext,
-  parameter: ApiParameter,
-): Argument | null {
-  const { name, type } = parameter;
-  const stage = stageOf(task, api, parameter);
-  if (stage !== null) return argument(name, stage, 'text');
-  const things = placedThings(task, parameter);
-  if (things !== null) return argument(name, things, 'list');
-  const passed = name === 'content' ? passedOn(task) : null;
-  if (passed !== null) return argument(name, passed, 'result');
-  const quoted = quotedText(task, name);
-  if (quoted !== null) return argument(name, quoted, 'text');
-  const code = /_code$/u.test(name) ? numberReturned(task) : null;
-  if (code !== null) return argument(name, code, 'result');
-  const device = /\bof the device\b/iu.test(parameter.description) ? deviceSaid(task) : null;
-  if (device !== null) return argument(name, device, 'text');
-  const on = type === 'bool' ? switchedOn(task) : null;
-  return on === null ? null : argument(name, on, 'number');
-}
-
 /** Reads one parameter; null when nothing in the dialogue or the results fits it. */
 export function readArgument(context: ValueContext, parameter: ApiParameter): Argument | null {
   const { task, api } = context;
   if (isForOtherCall(task, api, parameter)) return null;
-  return conversationArgument(context, parameter) ?? plainArgument(context, parameter);
+  const told = conversationValue(context, parameter);
+  if (told !== null) return argument(parameter.name, told.value, told.source);
+  return plainArgument(context, parameter);
 }
 
 function plainArgument(context: ValueContext, parameter: ApiParameter): Argument | null {
