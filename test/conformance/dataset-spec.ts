@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Dataset, DatasetPlugin, DatasetSettings, TaskRef } from '../../src/core/dataset.ts';
 import { ERROR_CLASSES } from '../../src/core/error-class.ts';
 import { canonicalJson } from '../../src/core/json.ts';
+import { describeTools } from './dataset-spec-tools.ts';
 
 export interface DatasetFixture {
   readonly plugin: DatasetPlugin;
   /** With the data in place. */
   readonly settings: DatasetSettings;
-  /** The same, but pointing where no data is. */
-  readonly settingsWithoutData: DatasetSettings;
+  /** The same, but pointing where no data is; null for a dataset that needs none. */
+  readonly settingsWithoutData: DatasetSettings | null;
   /** An answer that is right for the task. */
   goldAnswer(id: string): Promise<string>;
   /** Texts that would give the reference answer of the task away; none may stand in its brief. */
@@ -84,9 +85,11 @@ export function describeDataset(name: string, initializer: () => Promise<Dataset
       await expect(fixture.plugin.open(settings)).rejects.toMatchObject({ code: 'usage' });
     });
 
-    it('names the import and download commands when its data is missing', async () => {
+    it('names the import and download commands when its data is missing', async (context) => {
+      const { settingsWithoutData } = fixture;
+      if (settingsWithoutData === null) return context.skip('it needs no data');
       const error = await fixture.plugin
-        .open(fixture.settingsWithoutData)
+        .open(settingsWithoutData)
         .catch((caught: unknown) => caught);
       expect(error).toMatchObject({ code: 'prerequisite' });
       const { hints } = error as { readonly hints: readonly string[] };
@@ -220,6 +223,12 @@ export function describeDataset(name: string, initializer: () => Promise<Dataset
       for (const task of await load(dataset.pool)) {
         expect(reporting.columns).toContain(reporting.columnOf(task));
       }
+    });
+
+    describeTools({
+      dataset: () => dataset,
+      load: () => load(sample()),
+      referenceTexts: (id) => fixture.referenceTexts(id),
     });
 
     it('describes itself', async () => {
