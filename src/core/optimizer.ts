@@ -24,6 +24,8 @@ export interface RolloutsAsk {
   readonly from?: readonly Rollout[];
   /** Roles whose agents are left out. */
   readonly mask?: readonly RoleId[];
+  /** Agents that are left out besides, by their number in the graph under the candidate's parameters. */
+  readonly maskAgents?: readonly number[];
   /** When the budget does not cover all tasks: run the first ones, or none. */
   readonly whenShort: 'trim' | 'skip';
 }

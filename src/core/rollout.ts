@@ -66,6 +66,8 @@ export interface Rollout {
   readonly format: FormatRate;
   /** Only where functions were offered. */
   readonly tools?: ToolCounts;
+  /** Agents that were kept from acting, in agent order: the engine's word that a mask was kept. Only where there were some. */
+  readonly masked?: readonly number[];
   readonly usage: Usage;
   /** Null when nothing ran. */
   readonly trace: BlobHash | null;

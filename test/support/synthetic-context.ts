@@ -118,7 +118,12 @@ export function syntheticJob(options: SyntheticOptions = {}): SyntheticJob {
         errorClass: 'infrastructure',
       };
     }
-    const { candidate, replicate = 0, mask = [] } = ask;
+    const { candidate, replicate = 0 } = ask;
+    const agents = graph(candidate).agents;
+    const masked = agents.flatMap(({ agent, role }) =>
+      ask.mask?.includes(role) === true || ask.maskAgents?.includes(agent) === true ? [agent] : [],
+    );
+    const mask = masked.map((agent) => agents[agent]?.role ?? '');
     const formula = runSynthetic({
       seed,
       roles,
@@ -142,6 +147,7 @@ export function syntheticJob(options: SyntheticOptions = {}): SyntheticJob {
       errorClass: score > 0 ? null : 'other',
       feedback: formula.feedback,
       roleOutputs: formula.outputs,
+      ...(masked.length === 0 ? {} : { masked }),
       trace,
     };
   }

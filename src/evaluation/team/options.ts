@@ -50,6 +50,8 @@ export interface TeamRunOptions {
   readonly base?: Transcript;
   /** Roles whose agents never act. */
   readonly mask?: readonly RoleId[];
+  /** Agents that never act, whatever their role. */
+  readonly maskAgents?: readonly number[];
   /** Equal keys are equal answers; null does not vote. */
   readonly voteKey: (answer: string) => string | null;
   readonly signal: AbortSignal;

@@ -16,6 +16,8 @@ export interface TeamRun {
   readonly format: FormatRate;
   /** Null when no functions were offered. */
   readonly tools: ToolCounts | null;
+  /** Agents that were not allowed to act, in agent order. */
+  readonly masked: readonly number[];
   /** Of the calls made; turns taken from the base cost nothing. */
   readonly usage: Usage;
 }
@@ -47,10 +49,12 @@ export async function runTeam(options: TeamRunOptions): Promise<TeamRun> {
       `topology "${options.topology.id}" gave an answer while ${stragglers} of its agents were still at work; it must await every turn`,
     );
   }
-  return summarize(answer, opened.turns());
+  const { team } = opened;
+  const masked = team.graph.agents.flatMap(({ agent }) => (team.isActive(agent) ? [] : [agent]));
+  return { ...summarize(answer, opened.turns()), masked };
 }
 
-function summarize(answer: TeamAnswer, turns: readonly TurnRecord[]): TeamRun {
+function summarize(answer: TeamAnswer, turns: readonly TurnRecord[]): Omit<TeamRun, 'masked'> {
   const formatted = turns.filter((turn) => turn.formatParsed !== null);
   return {
     answer,

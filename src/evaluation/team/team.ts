@@ -21,11 +21,13 @@ export interface OpenTeam {
   turns(): readonly TurnRecord[];
 }
 
-/** @throws ContractError when the candidate lacks a prompt or the mask names a role that the candidate does not know. */
+/** @throws ContractError when the candidate lacks a prompt, or the mask names a role or an agent that there is not. */
 export function openTeam(options: TeamRunOptions): OpenTeam {
   const { graph, candidate } = options;
   checkPrompts(options);
+  checkMaskedAgents(options);
   const masked = new Set(options.mask);
+  const maskedAgents = new Set(options.maskAgents);
   const format = messageFormat(candidate.parameters['communication']);
   const base = baseTurns(options.base);
   const begun = new Set<string>();
@@ -34,7 +36,7 @@ export function openTeam(options: TeamRunOptions): OpenTeam {
 
   const isActive = (agent: number): boolean => {
     const spec = graph.agents[agent];
-    return spec !== undefined && !masked.has(spec.role);
+    return spec !== undefined && !masked.has(spec.role) && !maskedAgents.has(agent);
   };
 
   const speak = async (turn: Turn): Promise<TurnResult> => {
@@ -80,13 +82,23 @@ function checkPrompts({ graph, candidate, mask }: TeamRunOptions): void {
   }
 }
 
+function checkMaskedAgents({ graph, maskAgents = [] }: TeamRunOptions): void {
+  const strange = maskAgents.filter((agent) => graph.agents[agent] === undefined);
+  if (strange.length > 0) {
+    throw new ContractError(
+      `cannot mask agent ${strange.join(', ')}: the team has ${graph.agents.length} agents, the first is 0`,
+    );
+  }
+}
+
 interface Admission {
   readonly begun: Set<string>;
   readonly isActive: (agent: number) => boolean;
 }
 
 /** @throws ContractError when this turn may not be taken. */
-function admit({ topology, graph }: TeamRunOptions, turn: Turn, state: Admission): AgentSpec {
+function admit(options: TeamRunOptions, turn: Turn, state: Admission): AgentSpec {
+  const { topology, graph } = options;
   const spec = graph.agents[turn.agent];
   const refuse = (reason: string): never => {
     throw new ContractError(
@@ -94,7 +106,10 @@ function admit({ topology, graph }: TeamRunOptions, turn: Turn, state: Admission
     );
   };
   if (spec === undefined) return refuse(`the team has ${graph.agents.length} agents`);
-  if (!state.isActive(turn.agent)) return refuse(`its role ${spec.role} is masked`);
+  if (!state.isActive(turn.agent)) {
+    const isOwn = options.maskAgents?.includes(turn.agent) === true;
+    return refuse(isOwn ? 'it is masked' : `its role ${spec.role} is masked`);
+  }
   if (!Number.isSafeInteger(turn.round) || turn.round < 0) return refuse('that is no round');
   const place = placeOf(turn);
   if (state.begun.has(place)) return refuse('it has already acted in that round');

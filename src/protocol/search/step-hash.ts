@@ -18,6 +18,8 @@ function describeAsk(ask: Ask): unknown {
         replicate: ask.replicate ?? 0,
         from: ask.from?.map((base) => base.trace) ?? null,
         mask: ask.mask ?? [],
+        // Absent without such a mask: journals that were written before there was one stay readable.
+        ...(ask.maskAgents === undefined ? {} : { maskAgents: ask.maskAgents }),
         whenShort: ask.whenShort,
       };
     case 'completion':

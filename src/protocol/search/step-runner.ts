@@ -161,6 +161,7 @@ export class StepRunner {
             decoding,
             ...(base === undefined ? {} : { base }),
             ...(ask.mask === undefined ? {} : { mask: ask.mask }),
+            ...(ask.maskAgents === undefined ? {} : { maskAgents: ask.maskAgents }),
           }));
         const missing = rollout.outcome === 'infrastructure_failure';
         failures.countAttempt(missing);

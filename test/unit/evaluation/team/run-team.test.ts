@@ -283,6 +283,46 @@ test('a candidate without a prompt, or a mask with an unknown role, is refused b
   );
 });
 
+test.each([
+  ['a chain', sequential, {}],
+  ['workers under a manager', centralized, {}],
+  ['a debate', decentralized, { rounds: 2 }],
+] as const)(
+  'masked agents of a shared role make no call in %s, and the run says so',
+  async (...given) => {
+    const [, topology, more] = given;
+    const alike = {
+      roles: { solver: 'Solve.' },
+      demonstrations: {},
+      parameters: { teamSize: 4, ...more },
+    };
+    const graph = topology.graph({ roles: [{ id: 'solver', priority: 1 }] }, alike.parameters);
+    const asked = new Set<number>();
+    const ask = async ({ agent }: TurnRequest): Promise<ModelReply> => {
+      asked.add(agent);
+      return reply(`agent ${agent} speaks`);
+    };
+    const run = await runTeam(
+      optionsFor(topology, { candidate: alike, graph, maskAgents: [2, 0], ask }),
+    );
+    expect([...asked].sort()).toEqual([1, 3]);
+    expect([...new Set(run.turns.map(({ agent }) => agent))].sort()).toEqual([1, 3]);
+    expect(run.answer.votes.every(({ agent }) => agent === 1 || agent === 3)).toBe(true);
+    expect(run.masked).toEqual([0, 2]);
+  },
+);
+
+test('an agent that is masked may not act, and one that there is not cannot be masked', async () => {
+  const acting = topologyThat((_brief, team) => team.act(turn(0)).then(() => never()));
+  await expect(runTeam(optionsFor(acting, { maskAgents: [0] }))).rejects.toThrow(
+    'agent 0 act in round 0: it is masked',
+  );
+  await expect(runTeam(optionsFor(sequential, { maskAgents: [1, 3] }))).rejects.toThrow(
+    /cannot mask agent 3: the team has 3 agents/,
+  );
+  expect((await runTeam(optionsFor(sequential))).masked).toEqual([]);
+});
+
 test('masking a role that does not act at this size changes nothing', async () => {
   const small = { ...candidate, parameters: { teamSize: 2 } };
   const run = await runTeam(optionsFor(sequential, { candidate: small, mask: ['reader'] }));
