@@ -36,6 +36,11 @@ export function baseDialogues(request: DialogueRequest): Dialogue[] {
   return dialogues;
 }
 
+const TODAY_SOURCES: readonly TodayFrom[] = ['nobody', 'user', 'user', 'assistant', 'assistant'];
+
+/** Every how manyth dialogue looks the day up: rarely, because that call takes nothing and is the same every time. */
+const LOOKUP_STRIDE = 16;
+
 /** Attempts before the generator itself must be at fault. */
 const ATTEMPTS = 100;
 
@@ -48,7 +53,7 @@ function drawDialogue(
   const name = storylineAt(datasetSeed, level, index);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const random = synthStream(datasetSeed, `level-${level}`, index, attempt);
-    const turns = attemptDialogue(request, STORYLINES[name] as Storyline, random);
+    const turns = attemptDialogue(request, STORYLINES[name] as Storyline, { random, index });
     if (turns !== null && !known.has(outline(turns))) return { name, turns };
   }
   throw new RangeError(`no dialogue ${index} for ${name} after ${ATTEMPTS} attempts`);
@@ -65,9 +70,10 @@ function storylineAt(datasetSeed: number, level: number, index: number): string 
 function attemptDialogue(
   { records, world, level }: DialogueRequest,
   storyline: Storyline,
-  random: RandomStream,
+  { random, index }: { readonly random: RandomStream; readonly index: number },
 ): readonly Turn[] | null {
-  const todayFrom = random.pick<TodayFrom>(['nobody', 'user', 'user', 'assistant', 'lookup']);
+  const spoken = random.pick(TODAY_SOURCES);
+  const todayFrom = index % LOOKUP_STRIDE === LOOKUP_STRIDE - 1 ? 'lookup' : spoken;
   const setting = drawSetting(records, random, todayFrom);
   const scene: Scene = { random, records, ...setting, todayIsSaid: todayFrom !== 'nobody' };
   const goals = storyline(scene);
