@@ -33,6 +33,7 @@ export interface RolloutRequest {
   /** Transcript to take unchanged turns from. */
   readonly base?: Transcript;
   readonly mask?: readonly RoleId[];
+  readonly maskAgents?: readonly number[];
 }
 
 /** A rollout that is not stored yet: `trace` is null until the transcript is kept. */
@@ -82,6 +83,7 @@ export async function evaluateTask(
       signal,
       ...(request.base === undefined ? {} : { base: request.base }),
       ...(request.mask === undefined ? {} : { mask: request.mask }),
+      ...(request.maskAgents === undefined ? {} : { maskAgents: request.maskAgents }),
     });
   } catch (error) {
     return { rollout: failedRollout(request.task.id, error), transcript: null };
@@ -122,6 +124,7 @@ async function score(
     roleOutputs: run.roleOutputs,
     format: run.format,
     ...(run.tools === null ? {} : { tools: run.tools }),
+    ...(run.masked.length === 0 ? {} : { masked: run.masked }),
     usage: run.usage,
     trace: null,
   };

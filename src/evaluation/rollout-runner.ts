@@ -29,6 +29,7 @@ export interface RolloutJob {
   /** Rollout whose unchanged turns are taken over; one without a transcript is ignored. */
   readonly base?: Rollout;
   readonly mask?: readonly RoleId[];
+  readonly maskAgents?: readonly number[];
 }
 
 export interface FailedAttempt {
