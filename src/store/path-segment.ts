@@ -1,7 +1,7 @@
 /** How does any id become one harmless folder name, without two ids ever sharing one? */
 import { sha256 } from '../core/json.ts';
 
-const PLAIN = /^[a-z0-9][a-z0-9._-]{0,62}[a-z0-9]$|^[a-z0-9]$/;
+const PLAIN = /^[a-z0-9][a-z0-9._@-]{0,62}[a-z0-9]$|^[a-z0-9]$/;
 const RESERVED_ON_WINDOWS = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/;
 const SLUG_LENGTH = 40;
 const HASH_LENGTH = 16;
@@ -9,7 +9,7 @@ const HASH_LENGTH = 16;
 /**
  * Encodes an id as one path segment that is safe on Linux, macOS and Windows.
  *
- * A plain id (lower-case ASCII, digits, `.`, `_`, `-`, at most 64 characters) stays as it is. Every other id becomes
+ * A plain id (lower-case ASCII, digits, `.`, `_`, `-`, `@`, at most 64 characters) stays as it is. Every other id becomes
  * `<slug>~<16 hex digits of its SHA-256>`. `~` is not a plain character, so the two forms never meet; upper case is
  * always hashed, so ids that differ in case only stay apart on file systems that fold case.
  */

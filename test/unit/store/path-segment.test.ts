@@ -38,6 +38,7 @@ test('troublesome ids become distinct harmless segments', () => {
 test('a plain id stays readable and another one shows its hash', () => {
   expect(pathSegment('decentralized')).toBe('decentralized');
   expect(pathSegment('0')).toBe('0');
+  expect(pathSegment('apibank-synth@7')).toBe('apibank-synth@7');
   const hash = createHash('sha256').update('Qwen/Qwen3.5-9B').digest('hex').slice(0, 16);
   expect(pathSegment('Qwen/Qwen3.5-9B')).toBe(`qwen-qwen3-5-9b~${hash}`);
 });
