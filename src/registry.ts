@@ -10,6 +10,7 @@ import type { Topology } from './core/topology.ts';
 
 export type MethodId =
   | 'gepa'
+  | 'hivemind'
   | 'identity'
   | 'mamut_gepa'
   | 'mapro'
@@ -20,6 +21,7 @@ export type MethodId =
 
 export const optimizers: { readonly [Id in MethodId]: () => Promise<Optimizer> } = {
   gepa: async () => (await import('./optimizers/gepa/index.ts')).gepa,
+  hivemind: async () => (await import('./optimizers/hivemind/index.ts')).hivemind,
   identity: async () => (await import('./optimizers/identity/index.ts')).identity,
   mamut_gepa: async () => (await import('./optimizers/mamut_gepa/index.ts')).mamutGepa,
   mapro: async () => (await import('./optimizers/mapro/index.ts')).mapro,

@@ -1,5 +1,6 @@
 /** Do all methods keep the contract? */
 import { gepa } from '../../src/optimizers/gepa/index.ts';
+import { hivemind } from '../../src/optimizers/hivemind/index.ts';
 import { identity } from '../../src/optimizers/identity/index.ts';
 import { mamutGepa } from '../../src/optimizers/mamut_gepa/index.ts';
 import { mapro } from '../../src/optimizers/mapro/index.ts';
@@ -9,6 +10,6 @@ import { random } from '../../src/optimizers/random/index.ts';
 import { tavo } from '../../src/optimizers/tavo/index.ts';
 import { describeOptimizer } from './optimizer-spec.ts';
 
-for (const optimizer of [identity, random, maspo, gepa, mamutGepa, mipro, mapro, tavo]) {
+for (const optimizer of [identity, random, maspo, gepa, mamutGepa, mipro, mapro, tavo, hivemind]) {
   describeOptimizer({ optimizer: optimizer });
 }
