@@ -33,13 +33,11 @@ function findCorrection(text: string): Found | null {
   for (const form of FORMS) {
     const match = form.exec(text);
     if (match === null) continue;
+    const from = (match[1] ?? '').trim();
     const to = (match[2] ?? '').replace(/,? (?:please|instead)$/iu, '').trim();
-    return {
-      from: (match[1] ?? '').trim(),
-      to,
-      start: match.index,
-      end: match.index + match[0].length,
-    };
+    // A correction in the same breath begins with what it corrects, which stays to be replaced.
+    const start = match.index + (match[0].startsWith(from) ? from.length : 0);
+    return { from, to, start, end: match.index + match[0].length };
   }
   return null;
 }
