@@ -5,7 +5,8 @@
  *
  * Case and `-`/`_` do not count. A slip is an inserted, missing, wrong or swapped character; about one in three
  * characters may be wrong, and at most three. A name of three characters or more that begins exactly one known name
- * also counts. Ties go to the earlier known name.
+ * also counts. Of equally near names one with the same letters wins, for two swapped ones are the likelier slip than a
+ * wrong one; then the earlier known name.
  */
 export function closestName(name: string, known: readonly string[]): string | null {
   const wanted = normalised(name);
@@ -17,7 +18,13 @@ export function closestName(name: string, known: readonly string[]): string | nu
     const distance = editDistance(wanted, normalised(candidate));
     // A name with every character replaced is no slip, however short it is.
     const isSlip = distance < Math.max(wanted.length, candidate.length);
-    if (isSlip && distance < bestDistance) {
+    const isNearer =
+      distance < bestDistance ||
+      (distance === bestDistance &&
+        hasSameLetters(wanted, candidate) &&
+        best !== null &&
+        !hasSameLetters(wanted, best));
+    if (isSlip && isNearer) {
       best = candidate;
       bestDistance = distance;
     }
@@ -33,6 +40,11 @@ export function didYouMean(name: string, known: readonly string[]): string {
 
 function normalised(name: string): string {
   return name.toLowerCase().replaceAll('-', '_');
+}
+
+function hasSameLetters(left: string, right: string): boolean {
+  const letters = (text: string): string => [...normalised(text)].sort().join('');
+  return letters(left) === letters(right);
 }
 
 function onlyNameStartingWith(wanted: string, known: readonly string[]): string | null {

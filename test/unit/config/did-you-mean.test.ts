@@ -8,6 +8,8 @@ const topologies = ['single', 'independent', 'sequential', 'centralized', 'decen
 describe('closestName', () => {
   test.each([
     ['mapso', methods, 'maspo'],
+    ['mapso', ['mapro', 'maspo'], 'maspo'],
+
     ['MASPO', methods, 'maspo'],
     ['mamut-gepa', methods, 'mamut_gepa'],
     ['decentralised', topologies, 'decentralized'],
