@@ -44,11 +44,6 @@ export function isoMoment(day: Day, { hour, minute }: Time): string {
   return `${isoDate(day)} ${twoDigits(hour)}:${twoDigits(minute)}:00`;
 }
 
-/** `03-09`. */
-export function monthAndDay({ month, day }: Day): string {
-  return `${twoDigits(month)}-${twoDigits(day)}`;
-}
-
 /** The time `minutes` later on the same day. @throws RangeError when that is another day. */
 export function addMinutes({ hour, minute }: Time, minutes: number): Time {
   const total = hour * 60 + minute + minutes;
