@@ -71,7 +71,7 @@ describe('npm run create', () => {
       join(root, 'tsconfig.created.json'),
       JSON.stringify({
         extends: './tsconfig.json',
-        files: ['src/registry.ts', ...tests],
+        files: ['src/registry.ts', 'src/models/transport/undici-client.d.ts', ...tests],
         include: [],
       }),
     );
