@@ -15,6 +15,7 @@ export type MethodId =
   | 'mamut_gepa'
   | 'mapro'
   | 'maspo'
+  | 'maspob'
   | 'mipro'
   | 'random'
   | 'tavo';
@@ -26,6 +27,7 @@ export const optimizers: { readonly [Id in MethodId]: () => Promise<Optimizer> }
   mamut_gepa: async () => (await import('./optimizers/mamut_gepa/index.ts')).mamutGepa,
   mapro: async () => (await import('./optimizers/mapro/index.ts')).mapro,
   maspo: async () => (await import('./optimizers/maspo/index.ts')).maspo,
+  maspob: async () => (await import('./optimizers/maspob/index.ts')).maspob,
   mipro: async () => (await import('./optimizers/mipro/index.ts')).mipro,
   random: async () => (await import('./optimizers/random/index.ts')).random,
   tavo: async () => (await import('./optimizers/tavo/index.ts')).tavo,

@@ -5,11 +5,23 @@ import { identity } from '../../src/optimizers/identity/index.ts';
 import { mamutGepa } from '../../src/optimizers/mamut_gepa/index.ts';
 import { mapro } from '../../src/optimizers/mapro/index.ts';
 import { maspo } from '../../src/optimizers/maspo/index.ts';
+import { maspob } from '../../src/optimizers/maspob/index.ts';
 import { mipro } from '../../src/optimizers/mipro/index.ts';
 import { random } from '../../src/optimizers/random/index.ts';
 import { tavo } from '../../src/optimizers/tavo/index.ts';
 import { describeOptimizer } from './optimizer-spec.ts';
 
-for (const optimizer of [identity, random, maspo, gepa, mamutGepa, mipro, mapro, tavo, hivemind]) {
+for (const optimizer of [
+  identity,
+  random,
+  maspo,
+  gepa,
+  mamutGepa,
+  mipro,
+  mapro,
+  tavo,
+  hivemind,
+  maspob,
+]) {
   describeOptimizer({ optimizer: optimizer });
 }
