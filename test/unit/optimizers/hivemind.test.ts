@@ -104,7 +104,6 @@ describe('a cycle', () => {
 });
 
 describe('the role that is taught', () => {
-  /** Role 2 spoils what it takes part in: each word of harm costs. */
   it('is the one of least credit', async () => {
     const reflected: string[] = [];
     const { job } = await run({
@@ -182,7 +181,7 @@ describe('a prompt', () => {
       }
     }
     expect(Object.values(incumbent.roles).join()).toContain('Lesson 10c');
-    expect(learned(['a', 'b', 'c'], ['b', 'd'], 3)).toEqual(['c', 'b', 'd'].slice(-3));
+    expect(learned(['a', 'b', 'c'], ['b', 'd'], 3)).toEqual(['c', 'b', 'd']);
   });
 
   it('stays byte for byte when the gate sees no strict gain', async () => {
