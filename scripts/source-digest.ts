@@ -8,13 +8,21 @@ export function buildStamp(root: string): string {
   return join(root, 'dist', '.source-digest');
 }
 
+/** What a build depends on besides src/. The lock file tells the code of the packages. */
+const ALSO_IN_IT = [
+  'package-lock.json',
+  'tsconfig.json',
+  'scripts/bundle.ts',
+  'scripts/config/tsconfig.build.json',
+];
+
 export function sourceDigest(root: string): string {
   const hash = createHash('sha256');
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join('src', name))
     .sort();
-  for (const name of [...files, 'tsconfig.json', 'scripts/config/tsconfig.build.json']) {
+  for (const name of [...files, ...ALSO_IN_IT]) {
     hash
       .update(`${name}\n`)
       .update(readFileSync(join(root, name)))
