@@ -49,3 +49,25 @@ export function methodRows(results: readonly MethodResult[]): string[] {
     }),
   ];
 }
+
+/** Markdown table, one row per method and one column per seed. */
+export function seedRows(results: readonly MethodResult[]): string[] {
+  const seeds = [...new Set(results.map(({ seed }) => seed))];
+  const methods = [...new Set(results.map(({ method }) => method))];
+  const cell = (method: string, seed: number): string => {
+    const found = results.find((result) => result.method === method && result.seed === seed);
+    if (found === undefined) return '';
+    const { comparison, accuracy } = found;
+    const change = signed(comparison.deltaPoints ?? 0);
+    const p = comparison.pValue ?? 1;
+    const shown = p < 0.0005 ? 'p < 0.001' : `p ${p.toFixed(3)}`;
+    return `${percent(accuracy.seed.rate)} → ${percent(accuracy.frozen.rate)} (${change}, ${shown})`;
+  };
+  return [
+    `| method (simulated model) | ${seeds.map((seed) => `seed ${seed}`).join(' | ')} |`,
+    `|---|${seeds.map(() => '---:').join('|')}|`,
+    ...methods.map(
+      (method) => `| ${method} | ${seeds.map((seed) => cell(method, seed)).join(' | ')} |`,
+    ),
+  ];
+}

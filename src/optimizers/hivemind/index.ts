@@ -5,7 +5,7 @@ import type { Optimizer, OptimizerContext, OptimizerResult } from '../../core/op
 import { readLessons } from '../kit/asks/lessons.ts';
 import { coalitionCount, planGame } from '../kit/games/shapley.ts';
 import { pairRollouts } from '../kit/paired.ts';
-import { topologyTurn } from '../kit/topology-turn.ts';
+import { settleParameters } from '../kit/topology-turn.ts';
 import { type CycleCredit, coalitionRuns, measureCredit } from './credit.ts';
 import { type CycleSize, fittingSize, rotated } from './cycle-size.ts';
 import { type Lessons, learned, reflectionAsk, withLessons } from './lessons.ts';
@@ -54,7 +54,7 @@ async function optimize(
   if (context.validation.length === 0) return ended(seed, 'no_validation_tasks');
   const movable = topology && context.space.settings.length > 1;
   if (!prompts && !movable) return ended(seed, 'nothing_to_search');
-  const start = movable ? await moveParameters(context, options) : seed;
+  const start = movable ? await settleParameters(context, options, 'hivemind') : seed;
   if (!prompts) return ended(start, 'parameters_settled');
   const orders = {
     train: context.random('hivemind', 'train').shuffle(context.train),
@@ -80,20 +80,6 @@ async function optimize(
     if (state.barren >= BARREN_CYCLES) return ended(state.current, 'no_new_observations');
   }
   return ended(state.current, 'max_cycles');
-}
-
-async function moveParameters(
-  context: OptimizerContext,
-  options: HivemindOptions,
-): Promise<Candidate> {
-  const share = context.optimize.prompts ? options.topologyShare : 1;
-  const { anchor } = await topologyTurn(context, context.seedCandidate, {
-    tasks: options.topologyTasks,
-    allowance: Math.floor(share * context.budget().remaining),
-    margin: 0,
-    path: ['hivemind', 'topology'],
-  });
-  return anchor;
 }
 
 interface Cycle {

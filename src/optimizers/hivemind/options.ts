@@ -1,5 +1,6 @@
 /** What can be set about HiveMind? */
 import { type Static, Type } from '@sinclair/typebox';
+import { topologyOptions } from '../kit/topology-turn.ts';
 
 export const optionsSchema = Type.Object(
   {
@@ -51,17 +52,7 @@ export const optionsSchema = Type.Object(
       maximum: 2,
       description: 'Sampling temperature of reflections.',
     }),
-    topologyShare: Type.Number({
-      default: 0.2,
-      minimum: 0,
-      maximum: 1,
-      description: "Share of the budget for the topology parameters' turn beside prompts.",
-    }),
-    topologyTasks: Type.Integer({
-      default: 20,
-      minimum: 1,
-      description: 'Paired train tasks behind a move of the topology parameters.',
-    }),
+    ...topologyOptions,
   },
   { additionalProperties: false },
 );

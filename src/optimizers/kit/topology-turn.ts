@@ -1,4 +1,5 @@
 /** Would a neighbouring setting of the topology parameters serve the team better? */
+import { Type } from '@sinclair/typebox';
 import { type Candidate, candidateDigest, withParameters } from '../../core/candidate.ts';
 import type { TaskView } from '../../core/dataset.ts';
 import type { OptimizerContext, RolloutsAsk } from '../../core/optimizer.ts';
@@ -17,6 +18,21 @@ export interface TopologyTurn {
   readonly margin: number;
   readonly path: RandomPath;
 }
+
+/** Options of a method whose idea has no place for topology parameters: it gives them one turn before it begins. */
+export const topologyOptions = {
+  topologyShare: Type.Number({
+    default: 0.2,
+    minimum: 0,
+    maximum: 1,
+    description: "Share of the budget for the topology parameters' turn beside prompts.",
+  }),
+  topologyTasks: Type.Integer({
+    default: 20,
+    minimum: 1,
+    description: 'Paired train tasks behind a move of the topology parameters.',
+  }),
+};
 
 export interface TopologyMove {
   readonly anchor: Candidate;
@@ -68,6 +84,22 @@ export async function topologyTurn(
   const { candidate, pairs } = winner;
   context.note({ kind: 'candidate-accepted', candidate, parents, reason: reasonFor(pairs) });
   return { anchor: candidate, tried: true };
+}
+
+/** The seed after one turn of its parameters: within its share of the budget, or with all of it when prompts stay. */
+export async function settleParameters(
+  context: OptimizerContext,
+  options: { readonly topologyShare: number; readonly topologyTasks: number },
+  name: string,
+): Promise<Candidate> {
+  const share = context.optimize.prompts ? options.topologyShare : 1;
+  const { anchor } = await topologyTurn(context, context.seedCandidate, {
+    tasks: options.topologyTasks,
+    allowance: Math.floor(share * context.budget().remaining),
+    margin: 0,
+    path: [name, 'topology'],
+  });
+  return anchor;
 }
 
 function planHeats(context: OptimizerContext, anchor: Candidate, turn: TopologyTurn) {

@@ -12,7 +12,7 @@ import type { RatedExample } from '../kit/asks/pointwise-judge.ts';
 import type { ProposalCase } from '../kit/asks/proposal.ts';
 import { drawBatch } from '../kit/minibatch.ts';
 import { isObserved, pairRollouts } from '../kit/paired.ts';
-import { topologyTurn } from '../kit/topology-turn.ts';
+import { settleParameters } from '../kit/topology-turn.ts';
 import { blameRoles } from './blame.ts';
 import { type MaproOptions, optionsSchema } from './options.ts';
 import { assigned, type Pools, poolAsks, sameCandidate } from './pools.ts';
@@ -59,7 +59,7 @@ async function optimize(
   if (context.train.length === 0) return ended(seed, 'no_training_tasks');
   const movable = topology && context.space.settings.length > 1;
   if (!prompts && !movable) return ended(seed, 'nothing_to_search');
-  const anchor = movable ? await moveParameters(context, options) : seed;
+  const anchor = movable ? await settleParameters(context, options, 'mapro') : seed;
   if (!prompts) return ended(anchor, 'parameters_settled');
   const wanted = options.evaluation === 0 ? context.train.length : options.evaluation;
   const size = Math.min(wanted, context.train.length);
@@ -68,20 +68,6 @@ async function optimize(
   const first = await firstPass(context, options, { anchor, tasks });
   if (!first.best.rollouts.some(isObserved)) return ended(anchor, 'no_new_observations');
   return await rounds(context, options, { state: first, tasks });
-}
-
-async function moveParameters(
-  context: OptimizerContext,
-  options: MaproOptions,
-): Promise<Candidate> {
-  const share = context.optimize.prompts ? options.topologyShare : 1;
-  const { anchor } = await topologyTurn(context, context.seedCandidate, {
-    tasks: options.topologyTasks,
-    allowance: Math.floor(share * context.budget().remaining),
-    margin: 0,
-    path: ['mapro', 'topology'],
-  });
-  return anchor;
 }
 
 /** The seed assignment is evaluated while the first variants are written. */

@@ -1,5 +1,6 @@
 /** What can be set about MAPRO? */
 import { type Static, Type } from '@sinclair/typebox';
+import { topologyOptions } from '../kit/topology-turn.ts';
 
 const temperature = (value: number, description: string) =>
   Type.Number({ default: value, minimum: 0, maximum: 2, description });
@@ -37,17 +38,7 @@ export const optionsSchema = Type.Object(
       minimum: 0,
       description: 'Rated outputs that a judge is shown, good and bad in turn.',
     }),
-    topologyShare: Type.Number({
-      default: 0.2,
-      minimum: 0,
-      maximum: 1,
-      description: "Share of the budget for the topology parameters' turn beside prompts.",
-    }),
-    topologyTasks: Type.Integer({
-      default: 20,
-      minimum: 1,
-      description: 'Paired train tasks behind a move of the topology parameters.',
-    }),
+    ...topologyOptions,
     judgeTemperature: temperature(0.2, 'Sampling temperature of ratings.'),
     proposalTemperature: temperature(0.7, 'Sampling temperature of rewrites and of blame.'),
   },

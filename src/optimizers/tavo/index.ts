@@ -5,7 +5,7 @@ import type { Optimizer, OptimizerContext, OptimizerResult } from '../../core/op
 import type { Rollout } from '../../core/rollout.ts';
 import { drawBatch } from '../kit/minibatch.ts';
 import { isObserved, pairRollouts } from '../kit/paired.ts';
-import { topologyTurn } from '../kit/topology-turn.ts';
+import { settleParameters } from '../kit/topology-turn.ts';
 import { nextCandidate } from './candidate.ts';
 import { metaKnowledge, readCredit, type Trajectory } from './credit.ts';
 import { optionsSchema, type TavoOptions } from './options.ts';
@@ -49,7 +49,7 @@ async function optimize(context: OptimizerContext, options: TavoOptions): Promis
   if (context.validation.length === 0) return ended(seed, 'no_validation_tasks');
   const movable = topology && context.space.settings.length > 1;
   if (!prompts && !movable) return ended(seed, 'nothing_to_search');
-  const start = movable ? await moveParameters(context, options) : seed;
+  const start = movable ? await settleParameters(context, options, 'tavo') : seed;
   if (!prompts) return ended(start, 'parameters_settled');
   const { remaining } = context.budget();
   const size = Math.min(
@@ -65,17 +65,6 @@ async function optimize(context: OptimizerContext, options: TavoOptions): Promis
   const fixed = { train, validation, base };
   const state = { current: start, best: { candidate: start, rollouts: base }, attempts: 0 };
   return await rounds(context, options, { fixed, state });
-}
-
-async function moveParameters(context: OptimizerContext, options: TavoOptions): Promise<Candidate> {
-  const share = context.optimize.prompts ? options.topologyShare : 1;
-  const { anchor } = await topologyTurn(context, context.seedCandidate, {
-    tasks: options.topologyTasks,
-    allowance: Math.floor(share * context.budget().remaining),
-    margin: 0,
-    path: ['tavo', 'topology'],
-  });
-  return anchor;
 }
 
 async function run(

@@ -1,5 +1,6 @@
 /** What can be set about TAVO? */
 import { type Static, Type } from '@sinclair/typebox';
+import { topologyOptions } from '../kit/topology-turn.ts';
 
 const temperature = (value: number, description: string) =>
   Type.Number({ default: value, minimum: 0, maximum: 2, description });
@@ -41,17 +42,7 @@ export const optionsSchema = Type.Object(
     }),
     creditTemperature: temperature(0.5, 'Sampling temperature of credit, ranking and policy.'),
     ratingTemperature: temperature(0.3, 'Sampling temperature of local ratings.'),
-    topologyShare: Type.Number({
-      default: 0.2,
-      minimum: 0,
-      maximum: 1,
-      description: "Share of the budget for the topology parameters' turn beside prompts.",
-    }),
-    topologyTasks: Type.Integer({
-      default: 20,
-      minimum: 1,
-      description: 'Paired train tasks behind a move of the topology parameters.',
-    }),
+    ...topologyOptions,
   },
   { additionalProperties: false },
 );

@@ -18,20 +18,13 @@ import {
   ROLES,
   type SyntheticJob,
   type SyntheticOptions,
-  syntheticJob,
 } from '../../support/synthetic-context.ts';
 import { said, userText } from '../../support/synthetic-replies.ts';
+import { runMethod, type SyntheticRun } from '../../support/synthetic-run.ts';
 
-async function run(
+const run = async (
   options: SyntheticOptions & { readonly set?: object } = {},
-): Promise<{ job: SyntheticJob; incumbent: Candidate; stop: string }> {
-  const job = syntheticJob({ budget: 600, reply: teacher(), ...options });
-  const settings = {
-    ...(Value.Create(hivemind.optionsSchema as TSchema) as object),
-    ...options.set,
-  };
-  return { job, ...(await hivemind.optimize(job.context, settings as never)) };
-}
+): Promise<SyntheticRun> => await runMethod(hivemind, { reply: teacher(), ...options });
 
 /** Teaches something new each time. */
 function teacher() {

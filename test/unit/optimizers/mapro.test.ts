@@ -1,29 +1,18 @@
 /** Does MAPRO assign, blame and spend as its specification says? */
-import type { TSchema } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
 import { describe, expect, it } from 'vitest';
-import { type Candidate, candidateDigest } from '../../../src/core/candidate.ts';
-import type { CompletionAsk, RolloutsAsk } from '../../../src/core/optimizer.ts';
+import { candidateDigest } from '../../../src/core/candidate.ts';
+import type { CompletionAsk } from '../../../src/core/optimizer.ts';
 import { readLessons } from '../../../src/optimizers/kit/asks/lessons.ts';
 import { readRating } from '../../../src/optimizers/kit/asks/pointwise-judge.ts';
 import { mapro } from '../../../src/optimizers/mapro/index.ts';
-import {
-  type SyntheticJob,
-  type SyntheticOptions,
-  syntheticJob,
-} from '../../support/synthetic-context.ts';
+import type { SyntheticJob, SyntheticOptions } from '../../support/synthetic-context.ts';
 import { proposal, said, userText } from '../../support/synthetic-replies.ts';
+import { rolloutAsks, runMethod, type SyntheticRun } from '../../support/synthetic-run.ts';
 
-async function run(
+const run = async (
   options: SyntheticOptions & { readonly set?: object } = {},
-): Promise<{ job: SyntheticJob; incumbent: Candidate; stop: string }> {
-  const job = syntheticJob({ budget: 600, ...options });
-  const settings = { ...(Value.Create(mapro.optionsSchema as TSchema) as object), ...options.set };
-  return { job, ...(await mapro.optimize(job.context, settings as never)) };
-}
+): Promise<SyntheticRun> => await runMethod(mapro, { ...options });
 
-const passes = (job: SyntheticJob): RolloutsAsk[] =>
-  job.asks.flat().flatMap((ask) => (ask.kind === 'rollouts' ? [ask] : []));
 const completions = (job: SyntheticJob): CompletionAsk[] =>
   job.asks.flat().flatMap((ask) => (ask.kind === 'completion' ? [ask] : []));
 const isVariant = (ask: CompletionAsk): boolean => userText(ask).includes('<current_prompt>');
@@ -45,16 +34,18 @@ function busy(ask: CompletionAsk) {
 describe('mapro', () => {
   it('charges one pass over train for the seed and one per new assignment: four in 600', async () => {
     const { job, stop } = await run({ reply: busy });
-    const assignments = new Set(passes(job).map(({ candidate }) => candidateDigest(candidate)));
-    expect(passes(job).every((ask) => ask.tasks.length === 150)).toBe(true);
-    expect(assignments.size).toBe(passes(job).length);
+    const assignments = new Set(
+      rolloutAsks(job).map(({ candidate }) => candidateDigest(candidate)),
+    );
+    expect(rolloutAsks(job).every((ask) => ask.tasks.length === 150)).toBe(true);
+    expect(assignments.size).toBe(rolloutAsks(job).length);
     expect([assignments.size, job.context.budget().charged, stop]).toEqual([4, 600, 'budget']);
   });
 
   it('takes the assignment whose prompts are rated best', async () => {
     const { job } = await run({ reply: busy });
     // Of the first pools each role's last variant is liked most.
-    const second = passes(job)[1]?.candidate.roles ?? {};
+    const second = rolloutAsks(job)[1]?.candidate.roles ?? {};
     expect(Object.values(second)).toEqual(
       job.context.lineup.roles.map(() => 'Variant 3: do your part with care.'),
     );
@@ -63,14 +54,14 @@ describe('mapro', () => {
   it('runs nothing for an assignment that equals the best so far: equal ratings keep the seed', async () => {
     const reply = (ask: CompletionAsk) => (isVariant(ask) ? busy(ask) : said('<score>0.5</score>'));
     const { job, incumbent } = await run({ reply });
-    expect(passes(job)).toHaveLength(1);
+    expect(rolloutAsks(job)).toHaveLength(1);
     expect(incumbent).toEqual(job.context.seedCandidate);
   });
 
   it('moves the anchor only for a strict gain on train, and gives up after three evaluated rounds without one', async () => {
     const { incumbent, job, stop } = await run({ reply: busy, score: () => 0.5, budget: 2_000 });
     expect(incumbent).toEqual(job.context.seedCandidate);
-    expect([stop, passes(job).length]).toEqual(['patience', 4]);
+    expect([stop, rolloutAsks(job).length]).toEqual(['patience', 4]);
   });
 
   it('offers every role five prompts, the anchor first, and fills up what a model did not deliver', async () => {

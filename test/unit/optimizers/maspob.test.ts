@@ -1,25 +1,19 @@
 /** Does MASPOB draw, pull and spend as its specification says? */
-import type { TSchema } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
 import { describe, expect, it } from 'vitest';
 import { type Candidate, candidateDigest } from '../../../src/core/candidate.ts';
-import type { CompletionAsk, RolloutsAsk } from '../../../src/core/optimizer.ts';
+import type { CompletionAsk } from '../../../src/core/optimizer.ts';
 import { maspob } from '../../../src/optimizers/maspob/index.ts';
 import {
   ROLES,
   type SyntheticJob,
   type SyntheticOptions,
-  syntheticJob,
 } from '../../support/synthetic-context.ts';
 import { contentOf, proposal, said, userText } from '../../support/synthetic-replies.ts';
+import { rolloutAsks, runMethod, type SyntheticRun } from '../../support/synthetic-run.ts';
 
-async function run(
+const run = async (
   options: SyntheticOptions & { readonly set?: object } = {},
-): Promise<{ job: SyntheticJob; incumbent: Candidate; stop: string }> {
-  const job = syntheticJob({ budget: 600, reply: variants(), ...options });
-  const settings = { ...(Value.Create(maspob.optionsSchema as TSchema) as object), ...options.set };
-  return { job, ...(await maspob.optimize(job.context, settings as never)) };
-}
+): Promise<SyntheticRun> => await runMethod(maspob, { reply: variants(), ...options });
 
 /** Writes another variant each time. */
 function variants() {
@@ -30,11 +24,8 @@ function variants() {
   };
 }
 
-const pulls = (job: SyntheticJob): RolloutsAsk[] =>
-  job.asks.flat().flatMap((ask) => (ask.kind === 'rollouts' ? [ask] : []));
-
 const rows = (job: SyntheticJob): string[][] =>
-  pulls(job).map(({ tasks }) => tasks.map(({ id }) => id));
+  rolloutAsks(job).map(({ tasks }) => tasks.map(({ id }) => id));
 
 describe('the pool', () => {
   it('is embedded before anything is paid, and asked for once when every variant can be used', async () => {
@@ -64,7 +55,7 @@ describe('the pool', () => {
     expect(seen.filter((text) => text.includes('unit 1'))).toHaveLength(19);
     const notes = job.events.flatMap((event) => (event.kind === 'progress' ? [event.message] : []));
     expect(notes).toEqual(['1 of 20 prompts for planner']);
-    for (const { candidate } of pulls(job)) {
+    for (const { candidate } of rolloutAsks(job)) {
       expect(candidate.roles['planner']).toBe(job.context.seedCandidate.roles['planner']);
     }
   });
@@ -79,7 +70,7 @@ describe('the pool', () => {
 describe('the pulls', () => {
   it('are 120 of five tasks in 600, and take every task once before any twice', async () => {
     const { job } = await run();
-    expect(pulls(job)).toHaveLength(120);
+    expect(rolloutAsks(job)).toHaveLength(120);
     expect(job.context.budget().charged).toBe(600);
     const firstPass = rows(job).slice(0, 30).flat();
     expect(new Set(firstPass).size).toBe(150);
@@ -92,7 +83,7 @@ describe('the pulls', () => {
     ];
     expect(rows(greedy.job)).toEqual(rows(curious.job));
     const chosen = ({ job }: { job: SyntheticJob }) =>
-      pulls(job).map(({ candidate }) => candidateDigest(candidate));
+      rolloutAsks(job).map(({ candidate }) => candidateDigest(candidate));
     expect(chosen(greedy)).not.toEqual(chosen(curious));
     expect(chosen(greedy).slice(0, 5)).toEqual(chosen(curious).slice(0, 5));
   });
@@ -106,7 +97,7 @@ describe('the pulls', () => {
     const { job, incumbent } = await run({ budget: 400, score });
     const value = score({ candidate: incumbent });
     expect(value).toBeGreaterThanOrEqual(0.75);
-    expect(pulls(job).map(({ candidate }) => candidateDigest(candidate))).toContain(
+    expect(rolloutAsks(job).map(({ candidate }) => candidateDigest(candidate))).toContain(
       candidateDigest(incumbent),
     );
     expect(job.events.at(-1)).toMatchObject({ kind: 'candidate-accepted', candidate: incumbent });

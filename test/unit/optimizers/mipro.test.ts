@@ -1,26 +1,15 @@
 /** Does MIPROv2 collect, propose and search as its specification says? */
-import type { TSchema } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
 import { describe, expect, it } from 'vitest';
-import { type Candidate, candidateDigest } from '../../../src/core/candidate.ts';
+import { candidateDigest } from '../../../src/core/candidate.ts';
 import type { RolloutsAsk } from '../../../src/core/optimizer.ts';
 import { mipro } from '../../../src/optimizers/mipro/index.ts';
-import {
-  type SyntheticJob,
-  type SyntheticOptions,
-  syntheticJob,
-} from '../../support/synthetic-context.ts';
+import type { SyntheticJob, SyntheticOptions } from '../../support/synthetic-context.ts';
+import { rolloutAsks, runMethod, type SyntheticRun } from '../../support/synthetic-run.ts';
 
-async function run(
+const run = async (
   options: SyntheticOptions & { readonly set?: object } = {},
-): Promise<{ job: SyntheticJob; incumbent: Candidate; stop: string }> {
-  const job = syntheticJob({ budget: 600, ...options });
-  const settings = { ...(Value.Create(mipro.optionsSchema as TSchema) as object), ...options.set };
-  return { job, ...(await mipro.optimize(job.context, settings as never)) };
-}
+): Promise<SyntheticRun> => await runMethod(mipro, { ...options });
 
-const rolloutAsks = (job: SyntheticJob): RolloutsAsk[] =>
-  job.asks.flat().flatMap((ask) => (ask.kind === 'rollouts' ? [ask] : []));
 const onValidation = (job: SyntheticJob): RolloutsAsk[] =>
   rolloutAsks(job).filter((ask) => ask.tasks[0]?.id.startsWith('validation'));
 

@@ -1,30 +1,18 @@
 /** Does TAVO tell, adopt and spend as its specification says? */
-import type { TSchema } from '@sinclair/typebox';
-import { Value } from '@sinclair/typebox/value';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../../src/core/candidate.ts';
-import type { CompletionAsk, RolloutsAsk } from '../../../src/core/optimizer.ts';
+import type { CompletionAsk } from '../../../src/core/optimizer.ts';
 import { frequent, kindOf } from '../../../src/optimizers/tavo/credit.ts';
 import { reaches, tavo } from '../../../src/optimizers/tavo/index.ts';
 import { withOverlay, withoutOverlay } from '../../../src/optimizers/tavo/overlay.ts';
-import {
-  type SyntheticJob,
-  type SyntheticOptions,
-  syntheticJob,
-} from '../../support/synthetic-context.ts';
+import type { SyntheticOptions } from '../../support/synthetic-context.ts';
 import { said, userText } from '../../support/synthetic-replies.ts';
+import { rolloutAsks, runMethod, type SyntheticRun } from '../../support/synthetic-run.ts';
 
-async function run(
+const run = async (
   options: SyntheticOptions & { readonly set?: object } = {},
-): Promise<{ job: SyntheticJob; incumbent: Candidate; stop: string }> {
-  const job = syntheticJob({ budget: 600, ...options });
-  const settings = { ...(Value.Create(tavo.optionsSchema as TSchema) as object), ...options.set };
-  return { job, ...(await tavo.optimize(job.context, settings as never)) };
-}
-
-const passes = (job: SyntheticJob): RolloutsAsk[] =>
-  job.asks.flat().flatMap((ask) => (ask.kind === 'rollouts' ? [ask] : []));
+): Promise<SyntheticRun> => await runMethod(tavo, { ...options });
 
 /** A critic that says something new each time it is asked for a policy. */
 function talkative(): (ask: CompletionAsk) => ReturnType<typeof said> {
@@ -63,11 +51,11 @@ describe('tavo', () => {
       score: () => 0.5,
       set: { patience: 9, rounds: 9 },
     });
-    const sizes = passes(job).map((ask) => ask.tasks.length);
+    const sizes = rolloutAsks(job).map((ask) => ask.tasks.length);
     expect(sizes).toEqual([50, ...Array.from({ length: 9 }, () => [6, 50]).flat()]);
     expect(['budget_before_retry', 'budget_before_outer_round']).toContain(stop);
     for (const size of [6, 50]) {
-      const rows = passes(job).filter((ask) => ask.tasks.length === size);
+      const rows = rolloutAsks(job).filter((ask) => ask.tasks.length === size);
       expect(new Set(rows.map((ask) => ask.tasks.map(({ id }) => id).join())).size).toBe(1);
     }
   });
@@ -75,7 +63,7 @@ describe('tavo', () => {
   it('goes on from a rejected policy but deploys only an adopted one, and stops after two rejected rounds', async () => {
     const { job, incumbent, stop } = await run({ reply: talkative(), score: () => 0.5 });
     expect([incumbent, stop]).toEqual([job.context.seedCandidate, 'patience']);
-    const starts = passes(job).filter((ask) => ask.tasks.length === 6);
+    const starts = rolloutAsks(job).filter((ask) => ask.tasks.length === 6);
     expect(starts).toHaveLength(4);
     expect(
       starts.map(({ candidate }) => /Rule number (\d)/.exec(candidate.roles['planner'] ?? '')?.[1]),
@@ -109,9 +97,9 @@ describe('tavo', () => {
       score: () => 0.5,
       set: { mode: 'per-role' },
     });
-    expect(new Set(passes(job).map(({ candidate }) => JSON.stringify(candidate.roles))).size).toBe(
-      1,
-    );
+    expect(
+      new Set(rolloutAsks(job).map(({ candidate }) => JSON.stringify(candidate.roles))).size,
+    ).toBe(1);
   });
 
   it('reads the kind of a suggestion, and falls back on what was said twice', () => {
