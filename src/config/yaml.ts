@@ -1,4 +1,6 @@
 /** What does a configuration file say? Either a checked value, or every problem with its place. */
+import type { TSchema } from '@sinclair/typebox';
+import { Check } from '@sinclair/typebox/value';
 import { Ajv } from 'ajv';
 import { isMap, isScalar, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
 import { ConfigError, type ConfigProblem } from '../core/errors.ts';
@@ -17,8 +19,8 @@ import { surprises } from './yaml-surprises.ts';
 export interface YamlOptions {
   /** As the user should read it in messages: a path relative to where they stand. */
   readonly file: string;
-  /** JSON Schema (TypeBox) of the whole file. Defaults in it are not applied. */
-  readonly schema: object;
+  /** Of the whole file. Defaults in it are not applied. */
+  readonly schema: TSchema;
 }
 
 export interface OpenedYaml<T> {
@@ -118,8 +120,10 @@ function plainValue(source: YamlSource, problems: ConfigProblem[]): unknown {
   }
 }
 
-function schemaProblems(source: YamlSource, value: unknown, schema: object): ConfigProblem[] {
-  if (!isMap(source.document.contents) && (schema as { type?: unknown }).type === 'object') {
+function schemaProblems(source: YamlSource, value: unknown, schema: TSchema): ConfigProblem[] {
+  // Ajv writes a program for each schema, which takes longer than the rest of reading: worth it to name what is wrong.
+  if (Check(schema, value)) return [];
+  if (!isMap(source.document.contents) && schema['type'] === 'object') {
     const range = valueRange(source, []);
     return [problemAt(source, range, 'the file must hold settings, one "name: value" a line')];
   }
