@@ -15,7 +15,7 @@ import {
 const ROLLOUT_RETRIES = 2;
 
 export interface TranscriptStore {
-  put(transcript: Transcript): Promise<BlobHash>;
+  put(transcript: Transcript): BlobHash;
   get(hash: BlobHash): Transcript;
 }
 
@@ -62,9 +62,7 @@ export function rolloutRunner(options: RolloutRunnerOptions): RolloutRunner {
         signal,
         onFailedAttempt,
       });
-      return transcript === null
-        ? rollout
-        : { ...rollout, trace: await transcripts.put(transcript) };
+      return transcript === null ? rollout : { ...rollout, trace: transcripts.put(transcript) };
     },
   };
 }

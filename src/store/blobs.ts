@@ -1,18 +1,15 @@
 /** Where are transcripts kept, once per content? */
-import { randomUUID } from 'node:crypto';
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzipSync, gzip } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { StoreError } from '../core/errors.ts';
 import { sha256 } from '../core/json.ts';
 import type { BlobHash } from '../core/rollout.ts';
 import { errorCode, makeFolder, publish, storeError } from './files.ts';
 
 export interface BlobStore {
-  /** Keeps a JSON value, readable when this resolves; equal text is kept once. @throws StoreError */
-  put(value: unknown): Promise<BlobHash>;
+  /** Keeps a JSON value, readable when this returns; equal text is kept once. @throws StoreError */
+  put(value: unknown): BlobHash;
   /** @throws StoreError when the blob is missing or does not match its name. */
   get(hash: BlobHash): unknown;
   has(hash: BlobHash): boolean;
@@ -29,10 +26,15 @@ export function openBlobStore(folder: string): BlobStore {
   return {
     path,
     has,
-    async put(value) {
+    put(value) {
       const text = JSON.stringify(value);
       const hash = sha256(text);
-      if (!has(hash)) await publishPacked(path(hash), text);
+      if (has(hash)) return hash;
+      // Level 1: text shrinks well at any level. In this thread: for some tens of kilobytes the way to another one and
+      // back, once each for packing, opening, writing, closing and renaming, costs more than twice what the work does.
+      const packed = gzipSync(text, { level: 1 });
+      // Not synced: the journal decides what counts, and a transcript lost with the machine can be made again.
+      publish(path(hash), 'write', (draft) => writeFileSync(draft, packed));
       return hash;
     },
     get(hash) {
@@ -56,22 +58,4 @@ export function openBlobStore(folder: string): BlobStore {
       publish(path(hash), 'copy to', (draft) => copyFileSync(from.path(hash), draft));
     },
   };
-}
-
-const packed = promisify<string, { level: number }, Buffer>(gzip);
-
-/**
- * Packs and publishes in other threads: replies arrive and requests leave while a transcript is written. Level 1,
- * because text shrinks well at any level. Not synced: the journal decides what counts, and a transcript lost with the
- * machine can be made again.
- */
-async function publishPacked(path: string, text: string): Promise<void> {
-  const draft = `${path}.${randomUUID()}.draft`;
-  try {
-    await writeFile(draft, await packed(text, { level: 1 }));
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw storeError('write', path, error);
-  }
 }
