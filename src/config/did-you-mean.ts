@@ -43,7 +43,7 @@ function normalised(name: string): string {
 }
 
 function hasSameLetters(left: string, right: string): boolean {
-  const letters = (text: string): string => [...normalised(text)].sort().join('');
+  const letters = (text: string): string => Array.from(normalised(text)).sort().join('');
   return letters(left) === letters(right);
 }
 

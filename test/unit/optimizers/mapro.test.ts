@@ -5,16 +5,19 @@ import type { CompletionAsk } from '../../../src/core/optimizer.ts';
 import { readLessons } from '../../../src/optimizers/kit/asks/lessons.ts';
 import { readRating } from '../../../src/optimizers/kit/asks/pointwise-judge.ts';
 import { mapro } from '../../../src/optimizers/mapro/index.ts';
-import type { SyntheticJob, SyntheticOptions } from '../../support/synthetic-context.ts';
+import type { SyntheticOptions } from '../../support/synthetic-context.ts';
 import { proposal, said, userText } from '../../support/synthetic-replies.ts';
-import { rolloutAsks, runMethod, type SyntheticRun } from '../../support/synthetic-run.ts';
+import {
+  completionAsks,
+  rolloutAsks,
+  runMethod,
+  type SyntheticRun,
+} from '../../support/synthetic-run.ts';
 
 const run = async (
   options: SyntheticOptions & { readonly set?: object } = {},
 ): Promise<SyntheticRun> => await runMethod(mapro, { ...options });
 
-const completions = (job: SyntheticJob): CompletionAsk[] =>
-  job.asks.flat().flatMap((ask) => (ask.kind === 'completion' ? [ask] : []));
 const isVariant = (ask: CompletionAsk): boolean => userText(ask).includes('<current_prompt>');
 
 /** Raters like later variants better, and every variant is another one. */
@@ -66,7 +69,7 @@ describe('mapro', () => {
 
   it('offers every role five prompts, the anchor first, and fills up what a model did not deliver', async () => {
     const { job } = await run({ reply: (ask) => (isVariant(ask) ? said('') : busy(ask)) });
-    const probes = completions(job).filter(({ channel }) => channel === 'probe');
+    const probes = completionAsks(job).filter(({ channel }) => channel === 'probe');
     // 4 roles, 5 prompts, 3 situations in each of 8 rounds; all of them the anchor's.
     expect(probes).toHaveLength(8 * 4 * 5 * 3);
     const prompts = new Set(probes.map(({ messages }) => messages[0]?.content));
@@ -76,7 +79,7 @@ describe('mapro', () => {
   it('lets blame reach a role from its readers only', async () => {
     const { job } = await run({ reply: busy, budget: 300 });
     const names = job.context.lineup.roles.map(({ id }) => id);
-    const variants = completions(job).filter(
+    const variants = completionAsks(job).filter(
       (ask) => isVariant(ask) && userText(ask).includes('<case>'),
     );
     expect(variants.length).toBeGreaterThan(0);
