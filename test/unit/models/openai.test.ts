@@ -92,6 +92,27 @@ describe('what is sent', () => {
     expect(Object.keys(call?.headers ?? {})).not.toContain('openai-project');
     expect(Object.keys(call?.body ?? {})).not.toContain('stream');
   });
+
+  test('a later request has the headers of the first, its own body and its own signal', async () => {
+    const server = await serve((call) => ({ text: String(call.messages.at(-1)?.content) }));
+    const provider = openai.create({
+      endpoints: [server.openAiUrl],
+      apiKey: 'sk-mine',
+      timeoutMs: 20_000,
+      options: {},
+    });
+    const { signal } = new AbortController();
+    await provider.generate(specRequest('one'), signal);
+    expect((await provider.generate(specRequest('three'), signal)).text).toBe('three');
+    const [first, second] = server.calls.map(({ headers }) => headers);
+    expect(first?.['authorization']).toBe('Bearer sk-mine');
+    expect(second).toEqual({ ...first, 'content-length': second?.['content-length'] });
+    expect(second?.['content-length']).not.toBe(first?.['content-length']);
+    await expect(provider.generate(specRequest('four'), AbortSignal.abort())).rejects.toMatchObject(
+      { kind: 'aborted' },
+    );
+    expect(server.calls).toHaveLength(2);
+  });
 });
 
 describe('what is understood', () => {
