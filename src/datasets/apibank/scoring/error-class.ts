@@ -39,8 +39,13 @@ export function errorClassOf(question: ClassQuestion): ErrorClass | null {
   return argumentClass(verdict, prepared);
 }
 
+/** Every opening bracket but round ones, look-alikes included: two calls need two of them. */
+const OPENING = /[^\P{Ps}(（]/gu;
+
 function holdsRightCall({ verdict, answer, isRight }: ClassQuestion): boolean {
   if (verdict.errorKind === 'multiple_calls') return true;
+  // Most wrong answers hold one call, and reading them a second time would halve the rate of scoring.
+  if ((answer.match(OPENING)?.length ?? 0) < 2) return false;
   const { text } = removeReasoning(answer);
   const { regions } = callRegions(text);
   return regions.length > 1 && regions.some(({ start, end }) => isRight(text.slice(start, end)));
