@@ -8,7 +8,7 @@ import {
   type Measured,
   type MeasuredComparison,
 } from '../../report/compare.ts';
-import { defineCommand } from '../command.ts';
+import { type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE } from '../exit-code.ts';
 import { sectionLines } from '../render/report.ts';
 import { measuredAt } from '../reports/measured.ts';
@@ -46,8 +46,7 @@ export const compare = defineCommand({
     },
   ],
   run: async ({ acrossScorers, json }, context, first = '', second = '') => {
-    const from = await measuredAt(first, context);
-    const to = await measuredAt(second, context);
+    const [from, to] = await bothMeasured([first, second], context);
     const differences = conditionDifferences(from, to);
     if (differences.length > 0 && !acrossScorers) {
       throw new UsageError(
@@ -63,6 +62,24 @@ export const compare = defineCommand({
     return await Promise.resolve(EXIT_DONE);
   },
 });
+
+/** @throws UsageError with what is wrong on either side, not on the first only */
+async function bothMeasured(
+  sides: readonly [string, string],
+  context: CommandContext,
+): Promise<[Measured, Measured]> {
+  const [from, to] = await Promise.allSettled(sides.map((typed) => measuredAt(typed, context)));
+  if (from?.status === 'fulfilled' && to?.status === 'fulfilled') return [from.value, to.value];
+  if (from?.status === 'rejected' && to?.status === 'rejected') {
+    const [one, other] = [from.reason as unknown, to.reason as unknown];
+    if (one instanceof UsageError && other instanceof UsageError) {
+      const hints = [...new Set([...one.hints, ...other.hints])];
+      throw new UsageError([...one.problems, ...other.problems], { hints });
+    }
+  }
+  // One side failed, or something unexpected did: asking again throws it as it is.
+  return [await measuredAt(sides[0], context), await measuredAt(sides[1], context)];
+}
 
 function refuseStrangers(from: Measured, to: Measured): void {
   const known = new Set(to.rows.map((row) => row.taskId));

@@ -19,7 +19,13 @@ import { parseScoredFile } from './scored-file.ts';
 export async function measuredAt(typed: string, context: CommandContext): Promise<Measured> {
   const path = resolve(context.workingDirectory, typed);
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new UsageError(`${typed}: there is no such file or folder`);
+  if (found === undefined) {
+    throw new UsageError(`${typed}: there is no such file or folder`, {
+      hints: [
+        'give a job folder, the folder of an evaluation, or a file that protocol score wrote',
+      ],
+    });
+  }
   const measured = found.isDirectory()
     ? measuredReport(await folderReport(path, { typed, context }), typed)
     : measuredFile(readText(path) ?? '', typed);
