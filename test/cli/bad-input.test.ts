@@ -74,7 +74,14 @@ describe('usage: exit 2, nothing on stdout, no stack, every problem at once', ()
       ['compare', 'a'],
       ['error: B is missing: the same; the change is B minus A', 'see: protocol compare --help'],
     ],
-    [['compare', 'a', 'b'], ['error: a: there is no such file or folder']],
+    [
+      ['compare', 'a', 'b'],
+      [
+        'error: a: there is no such file or folder',
+        'error: b: there is no such file or folder',
+        '  give a job folder, the folder of an evaluation, or a file that protocol score wrote',
+      ],
+    ],
     [
       [],
       [
