@@ -7,6 +7,7 @@ import type {
   OptimizerResult,
 } from '../../core/optimizer.ts';
 import type { Choices } from '../kit/bandit/coordinates.ts';
+import { trainedPrediction } from '../kit/bandit/graph-attention/belief.ts';
 import { type Belief, beliefOf, coordinatePass, type Pull } from '../kit/bandit/ucb.ts';
 import { epochBatch } from '../kit/epochs.ts';
 import { isObserved } from '../kit/paired.ts';
@@ -99,32 +100,42 @@ async function search(
   const warmUp = Math.min(options.warmUp, affordable);
   const told = new Set([candidateDigest(context.seedCandidate)]);
   const pulls: Pull[] = [];
-  const ended = (stop: string) => finished(context, { arms, pulls, stop });
+  const ended = async (stop: string) => await finished(context, options, { arms, pulls, stop });
   let last: Choices = [];
   let barren = 0;
   for (let number = 0; number < options.pulls; number += 1) {
-    if (context.budget().remaining < size) return ended('budget');
+    if (context.budget().remaining < size) return await ended('budget');
     const from = number > warmUp ? last : bestPull(pulls);
     const choices =
       number < warmUp || from.length === 0
         ? randomChoices(context, arms, number)
-        : chosen(arms, pulls, { from, alpha: options.alpha });
+        : coordinatePass(arms.coordinates, await believed(context, options, { arms, pulls }), {
+            from,
+            alpha: options.alpha,
+          });
     last = choices;
     announce(context, { arms, choices, told });
     const score = await pull(context, plan, { choices, number });
     barren = score === null ? barren + 1 : 0;
     if (score !== null) pulls.push({ choices, score });
-    if (barren >= BARREN_PULLS) return ended('no_new_observations');
+    if (barren >= BARREN_PULLS) return await ended('no_new_observations');
   }
-  return ended('maximum_pulls');
+  return await ended('maximum_pulls');
 }
 
-function chosen(
-  { coordinates }: Arms,
-  pulls: readonly Pull[],
-  step: { readonly from: Choices; readonly alpha: number },
-): Choices {
-  return coordinatePass(coordinates, beliefOf(coordinates, pulls), step);
+/** From scratch after every pull; what is drawn depends on the number of pulls only. */
+async function believed(
+  context: OptimizerContext,
+  options: MaspobOptions,
+  { arms, pulls }: { readonly arms: Arms; readonly pulls: readonly Pull[] },
+): Promise<Belief> {
+  if (options.surrogate === 'gaussian') return beliefOf(arms.coordinates, pulls);
+  const prediction = await trainedPrediction(arms.coordinates, pulls, {
+    epochs: options.epochs,
+    patience: options.patience,
+    random: context.random('maspob', 'surrogate', pulls.length),
+  });
+  return beliefOf(arms.coordinates, pulls, prediction);
 }
 
 function randomChoices(context: OptimizerContext, { coordinates }: Arms, number: number): Choices {
@@ -168,14 +179,15 @@ async function pull(
 }
 
 /** The pulled combination of the highest prediction; the seed when none is predicted to be better. */
-function finished(
+async function finished(
   context: OptimizerContext,
+  options: MaspobOptions,
   at: { readonly arms: Arms; readonly pulls: readonly Pull[]; readonly stop: string },
-): OptimizerResult {
+): Promise<OptimizerResult> {
   const { arms, pulls, stop } = at;
   const seed = context.seedCandidate;
   if (pulls.length === 0) return { incumbent: seed, stop };
-  const belief = beliefOf(arms.coordinates, pulls);
+  const belief = await believed(context, options, { arms, pulls });
   const origin = arms.coordinates.sizes.map(() => 0);
   const best = highest(belief, [origin, ...pulls.map(({ choices }) => choices)]);
   const candidate = arms.candidate(best.choices);

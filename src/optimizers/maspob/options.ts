@@ -29,6 +29,21 @@ export const optionsSchema = Type.Object(
       minimum: 0,
       description: 'Weight of what is not known beside what is predicted; 0 is greedy.',
     }),
+    surrogate: Type.Union([Type.Literal('gaussian'), Type.Literal('graph-attention')], {
+      default: 'gaussian',
+      description:
+        "What predicts a combination's score: a Gaussian process, or the paper's graph attention network, trained anew after each pull (minutes of processor time per job).",
+    }),
+    epochs: Type.Integer({
+      default: 800,
+      minimum: 1,
+      description: 'Most epochs of one training of the graph attention network.',
+    }),
+    patience: Type.Integer({
+      default: 200,
+      minimum: 1,
+      description: 'Epochs without a lower error after which a training ends.',
+    }),
     proposalTemperature: Type.Number({
       default: 0.5,
       minimum: 0,

@@ -111,4 +111,21 @@ describe('the pulls', () => {
     expect(incumbent.parameters['style']).toBe('b');
     expect(job.asks.flat().every(({ kind }) => kind === 'rollouts')).toBe(true);
   });
+
+  it('find it too with the graph attention network, which is trained anew and reproducibly', async () => {
+    const score = ({ candidate }: { readonly candidate: Candidate }): number =>
+      candidate.parameters['style'] === 'b' ? 0.8 : 0.2;
+    const learn = async (alpha: number) =>
+      await run({
+        budget: 60,
+        score,
+        set: { surrogate: 'graph-attention', epochs: 60, pool: 4, alpha },
+        optimize: { prompts: true, topology: true },
+      });
+    const [first, again, curious] = [await learn(0.2), await learn(0.2), await learn(5)];
+    expect(first.incumbent.parameters['style']).toBe('b');
+    expect(again.job.asks).toEqual(first.job.asks);
+    expect(rows(curious.job)).toEqual(rows(first.job));
+    expect(curious.job.asks).not.toEqual(first.job.asks);
+  });
 });

@@ -6,6 +6,9 @@ export type Choices = readonly number[];
 
 export interface Coordinates {
   readonly sizes: readonly number[];
+  /** As given: per coordinate one vector per choice, and the pairs that depend on each other. */
+  readonly features: readonly Matrix[];
+  readonly edges: readonly (readonly [number, number])[];
   /** Inner product of the concatenated features. */
   readonly product: (left: Choices, right: Choices) => number;
   /** Kernel of the surrogate: coordinates one by one, and both ends of each edge together. */
@@ -29,6 +32,8 @@ export function coordinatesOf(
   const terms = places.length + edges.length;
   return {
     sizes: features.map((vectors) => vectors.length),
+    features,
+    edges,
     product: (left, right) => places.reduce((sum, place) => sum + at(plain, place, left, right), 0),
     kernel(left, right) {
       const own = places.map((place) => at(centred, place, left, right));

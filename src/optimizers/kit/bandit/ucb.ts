@@ -15,25 +15,37 @@ export interface Belief {
   width(choices: Choices): number;
 }
 
-export function beliefOf(coordinates: Coordinates, pulls: readonly Pull[]): Belief {
-  const { kernel, product } = coordinates;
-  const table = (measure: Coordinates['kernel']): number[][] =>
-    pulls.map((left, index) =>
-      pulls.slice(0, index + 1).map((right) => measure(left.choices, right.choices)),
-    );
-  const predict = fitSurrogate(
-    table(kernel),
-    pulls.map(({ score }) => score),
-  );
-  const width = bonusWidth(table(product));
+/** @param prediction of any choices; by default a Gaussian process over the pulls. */
+export function beliefOf(
+  coordinates: Coordinates,
+  pulls: readonly Pull[],
+  prediction: Belief['prediction'] = gaussianPrediction(coordinates, pulls),
+): Belief {
+  const { product } = coordinates;
+  const width = bonusWidth(table(product, pulls));
   return {
-    prediction: (choices) => predict(pulls.map((pull) => kernel(choices, pull.choices))),
+    prediction,
     width: (choices) =>
       width(
         product(choices, choices),
         pulls.map((pull) => product(choices, pull.choices)),
       ),
   };
+}
+
+function gaussianPrediction({ kernel }: Coordinates, pulls: readonly Pull[]): Belief['prediction'] {
+  const predict = fitSurrogate(
+    table(kernel, pulls),
+    pulls.map(({ score }) => score),
+  );
+  return (choices) => predict(pulls.map((pull) => kernel(choices, pull.choices)));
+}
+
+/** The lower triangle of a measure of the pulls with each other. */
+function table(measure: Coordinates['kernel'], pulls: readonly Pull[]): number[][] {
+  return pulls.map((left, index) =>
+    pulls.slice(0, index + 1).map((right) => measure(left.choices, right.choices)),
+  );
 }
 
 /**
