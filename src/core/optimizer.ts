@@ -78,7 +78,21 @@ export type OptimizerEvent =
       readonly parents: readonly CandidateDigest[];
       readonly reason: string;
     }
-  | { readonly kind: 'progress'; readonly message: string; readonly data?: Json };
+  | { readonly kind: 'progress'; readonly message: string; readonly data?: Json }
+  | {
+      /** Rollouts that a comparison did not need any more. */
+      readonly kind: 'rollouts-saved';
+      readonly by: 'race' | 'abort';
+      readonly rollouts: number;
+    };
+
+/** Ways to spend fewer rollouts on a comparison; a conformant job has neither. */
+export interface Racing {
+  /** Candidates on the same tasks race in blocks: those that fall behind leave. Changes decisions. */
+  readonly race: boolean;
+  /** A comparison ends when its candidate cannot pass any more, whatever comes. Exact: never changes its verdict. */
+  readonly abortHopeless: boolean;
+}
 
 export interface OptimizerContext {
   readonly seedCandidate: Candidate;
@@ -86,6 +100,8 @@ export interface OptimizerContext {
   /** What may change: role prompts, topology parameters, or both. */
   readonly optimize: { readonly prompts: boolean; readonly topology: boolean };
   readonly lineup: Lineup;
+  /** Absent: both off. */
+  readonly racing?: Racing;
   /** The team graph under a candidate's parameters. Pure. */
   graph(candidate: Candidate): TeamGraph;
   /** In split order. Train and validation share no task, and neither shares one with the test split. */

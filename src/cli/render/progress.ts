@@ -135,5 +135,6 @@ function eventText(event: JobEvent, options: ProgressOptions): string | null {
 
 function notedText({ event }: Extract<JobEvent, { kind: 'method-noted' }>): string {
   if (event.kind === 'progress') return event.message;
+  if (event.kind === 'rollouts-saved') return `${event.rollouts} rollouts saved by ${event.by}`;
   return `${event.kind.replace('-', ' ')}: ${event.reason}`;
 }

@@ -24,7 +24,7 @@ export class CandidateRegister {
   }
 
   note(event: OptimizerEvent): void {
-    if (event.kind === 'progress') return;
+    if (event.kind === 'progress' || event.kind === 'rollouts-saved') return;
     const entry = this.#entry(event.candidate);
     entry.events.push({ kind: event.kind, parents: event.parents, reason: event.reason });
     entry.changed = true;

@@ -297,9 +297,7 @@ describe('10. and the rest', () => {
     });
     // Ten of the base less one; nine of each proposal less one.
     expect(rollouts(job)).toBe(9 + 9 + 9 - 1);
-    const verdicts = job.events.flatMap((event) =>
-      event.kind === 'progress' ? [] : [event.reason],
-    );
+    const verdicts = job.events.flatMap((event) => ('candidate' in event ? [event.reason] : []));
     expect(verdicts.some((reason) => reason.includes('on 8 tasks'))).toBe(true);
     expect(verdicts.some((reason) => reason.includes('on 9 tasks'))).toBe(true);
   });
