@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
+import { startLoopback } from '../../src/mock-server/server.ts';
 import { openApiEmbedder } from '../../src/models/embedders/api/embedder.ts';
 import { hashedEmbedder } from '../../src/models/embedders/hashed.ts';
 import { openOnnxEmbedder } from '../../src/models/embedders/onnx/embedder.ts';
 import { describeWithModel } from '../support/embedding/model-fixture.ts';
 import { modelFolder } from '../support/embedding/tiny-model.ts';
-import { startLoopback } from '../support/loopback/server.ts';
 import { describeEmbedder } from './embedder-spec.ts';
 
 const nothing = async (): Promise<void> => undefined;

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ModelError } from '../../src/core/errors.ts';
 import type { ProviderPlugin, ToolCall } from '../../src/core/model.ts';
+import type { Brain, LoopbackToolCall } from '../../src/mock-server/brain.ts';
+import { startLoopback } from '../../src/mock-server/server.ts';
 import { provider as anthropic } from '../../src/models/anthropic/index.ts';
 import { record } from '../../src/models/middleware/record.ts';
 import { provider as openai } from '../../src/models/openai/index.ts';
 import { provider as replay } from '../../src/models/replay/index.ts';
 import { scriptedProvider } from '../../src/models/scripted/provider.ts';
-import type { Brain, LoopbackToolCall } from '../support/loopback/brain.ts';
-import { startLoopback } from '../support/loopback/server.ts';
 import {
   CALL,
   DAMAGED_ARGUMENTS,

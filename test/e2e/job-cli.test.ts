@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Loopback } from '../../src/mock-server/server.ts';
 import { binaryPath, cleanEnvironment } from '../support/cli.ts';
 import { recordedReplies, sealedFiles } from '../support/job/job-files.ts';
 import { bodies, simServer } from '../support/job/loopback-job.ts';
@@ -11,7 +12,6 @@ import {
   spawnNode,
   waitUntil,
 } from '../support/job/spawn-job.ts';
-import type { Loopback } from '../support/loopback/server.ts';
 import { describeWithCorpus } from '../support/shared.ts';
 
 const MODELS = ['Qwen/Qwen3.5-9B', 'Qwen/Qwen3.5-122B-A10B-FP8'];

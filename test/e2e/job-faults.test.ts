@@ -5,6 +5,14 @@ import { exitCodeOf } from '../../src/cli/exit-code.ts';
 import { InfrastructureError, PrerequisiteError } from '../../src/core/errors.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import {
+  type Brain,
+  emptyBody,
+  garbageBody,
+  type LoopbackCall,
+  type LoopbackFault,
+  status,
+} from '../../src/mock-server/brain.ts';
+import {
   recordedReplies,
   records,
   sealedFile,
@@ -16,14 +24,6 @@ import { bodies, portOf, simServer } from '../support/job/loopback-job.ts';
 import { runHere } from '../support/job/run-here.ts';
 import { simBrain } from '../support/job/sim-brain.ts';
 import { type TinyTask, tinyDataset } from '../support/job/tiny-dataset.ts';
-import {
-  type Brain,
-  emptyBody,
-  garbageBody,
-  type LoopbackCall,
-  type LoopbackFault,
-  status,
-} from '../support/loopback/brain.ts';
 
 /** A minute of waiting passes in a fifth of a second. */
 const clockSpeed = 300;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { randomStream } from '../../src/core/random.ts';
+import { type Loopback, startLoopback } from '../../src/mock-server/server.ts';
 import {
   recordedReplies,
   sealedFile,
@@ -13,7 +14,6 @@ import { runHere } from '../support/job/run-here.ts';
 import { simBrain } from '../support/job/sim-brain.ts';
 import { jobProcesses, pause, waitUntil } from '../support/job/spawn-job.ts';
 import { TINY_MODEL, type TinyJobRequest } from '../support/job/tiny-job.ts';
-import { type Loopback, startLoopback } from '../support/loopback/server.ts';
 
 const spawnJob = jobProcesses();
 const KILLS = 25;

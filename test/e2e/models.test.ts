@@ -5,14 +5,14 @@ import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { resolveModel } from '../../src/config/models.ts';
 import { randomStream } from '../../src/core/random.ts';
+import { type Brain, status } from '../../src/mock-server/brain.ts';
+import type { LoopbackCounters } from '../../src/mock-server/counters.ts';
+import { startLoopback } from '../../src/mock-server/server.ts';
 import { memoryCache } from '../../src/models/middleware/cache.ts';
 import { modelChain } from '../../src/models/middleware/chain.ts';
 import { createUsageLedger } from '../../src/models/middleware/meter.ts';
 import { provider as openai } from '../../src/models/openai/index.ts';
 import { specRequest } from '../conformance/provider-spec.ts';
-import { type Brain, status } from '../support/loopback/brain.ts';
-import type { LoopbackCounters } from '../support/loopback/counters.ts';
-import { startLoopback } from '../support/loopback/server.ts';
 import { repositoryRoot } from '../support/shared.ts';
 
 const never = new AbortController().signal;

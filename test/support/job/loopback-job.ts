@@ -1,7 +1,11 @@
 /** How does a test get a server that answers as the simulated model does? */
 import { onTestFinished } from 'vitest';
-import type { Brain } from '../loopback/brain.ts';
-import { type Loopback, type LoopbackOptions, startLoopback } from '../loopback/server.ts';
+import type { Brain } from '../../../src/mock-server/brain.ts';
+import {
+  type Loopback,
+  type LoopbackOptions,
+  startLoopback,
+} from '../../../src/mock-server/server.ts';
 import { simBrain } from './sim-brain.ts';
 import { TINY_MODEL } from './tiny-job.ts';
 

@@ -1,5 +1,5 @@
 /** A brain for a server in a process of its own: says the last message back, and is unwell on every fifth call. */
-import { type Brain, status } from './brain.ts';
+import { type Brain, status } from '../../../src/mock-server/brain.ts';
 
 export const brain: Brain = ({ index, messages }) =>
   index % 5 === 4

@@ -1,7 +1,7 @@
 /** How does another process get a loopback server? It starts this file and reads the URL from the first line. */
 import { pathToFileURL } from 'node:url';
-import type { Brain } from './brain.ts';
-import { startLoopback } from './server.ts';
+import type { Brain } from '../../../src/mock-server/brain.ts';
+import { startLoopback } from '../../../src/mock-server/server.ts';
 
 /**
  * Environment: `LOOPBACK_BRAIN` path of a module that exports `brain`, `LOOPBACK_MODELS` comma list,

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { PrerequisiteError } from '../../../src/core/errors.ts';
 import type { Decoding, ModelRequest } from '../../../src/core/model.ts';
+import { type LoopbackAnswer, status } from '../../../src/mock-server/brain.ts';
+import { type Loopback, startLoopback } from '../../../src/mock-server/server.ts';
 import { provider as anthropic } from '../../../src/models/anthropic/index.ts';
 import { readAnthropicOptions, wantsStream } from '../../../src/models/anthropic/options.ts';
 import { claudeVersion, requestBody } from '../../../src/models/anthropic/request-body.ts';
 import { failureOf, specRequest } from '../../conformance/provider-spec.ts';
-import { type LoopbackAnswer, status } from '../../support/loopback/brain.ts';
-import { type Loopback, startLoopback } from '../../support/loopback/server.ts';
 
 const open: Loopback[] = [];
 afterEach(async () => {

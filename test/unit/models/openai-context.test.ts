@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { type Brain, status } from '../../../src/mock-server/brain.ts';
+import { startLoopback } from '../../../src/mock-server/server.ts';
 import { outputRoom } from '../../../src/models/openai/context-window.ts';
 import { provider as openai } from '../../../src/models/openai/index.ts';
 import { failureOf, specRequest } from '../../conformance/provider-spec.ts';
-import { type Brain, status } from '../../support/loopback/brain.ts';
-import { startLoopback } from '../../support/loopback/server.ts';
 
 /** Asks for 32,768 tokens and hands back how it ended and how often the server was asked. */
 async function askLong(brain: Brain) {

@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { PrerequisiteError, UsageError } from '../../../src/core/errors.ts';
 import type { Decoding } from '../../../src/core/model.ts';
-import { provider as openai } from '../../../src/models/openai/index.ts';
-import { readOpenAiOptions } from '../../../src/models/openai/options.ts';
-import { requestBody } from '../../../src/models/openai/request-body.ts';
-import { failureOf, specRequest } from '../../conformance/provider-spec.ts';
 import {
   type Brain,
   emptyBody,
   garbageBody,
   type LoopbackAnswer,
   status,
-} from '../../support/loopback/brain.ts';
-import { type Loopback, startLoopback } from '../../support/loopback/server.ts';
+} from '../../../src/mock-server/brain.ts';
+import { type Loopback, startLoopback } from '../../../src/mock-server/server.ts';
+import { provider as openai } from '../../../src/models/openai/index.ts';
+import { readOpenAiOptions } from '../../../src/models/openai/options.ts';
+import { requestBody } from '../../../src/models/openai/request-body.ts';
+import { failureOf, specRequest } from '../../conformance/provider-spec.ts';
 
 const open: Loopback[] = [];
 afterEach(async () => {

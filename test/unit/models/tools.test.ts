@@ -3,6 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ModelError } from '../../../src/core/errors.ts';
 import type { ModelReply, ModelRequest } from '../../../src/core/model.ts';
 import { readToolArguments } from '../../../src/core/tool-arguments.ts';
+import { type LoopbackAnswer, status } from '../../../src/mock-server/brain.ts';
+import { type Loopback, startLoopback } from '../../../src/mock-server/server.ts';
 import { provider as anthropic } from '../../../src/models/anthropic/index.ts';
 import { readAnthropicOptions } from '../../../src/models/anthropic/options.ts';
 import { requestBody as anthropicBody } from '../../../src/models/anthropic/request-body.ts';
@@ -14,8 +16,6 @@ import { requestBody as openAiBody } from '../../../src/models/openai/request-bo
 import { scriptedProvider } from '../../../src/models/scripted/provider.ts';
 import { explainToolRefusal } from '../../../src/models/transport/tool-calls.ts';
 import { failureOf, LOOK_UP, specRequest, trialMessages } from '../../conformance/provider-spec.ts';
-import { type LoopbackAnswer, status } from '../../support/loopback/brain.ts';
-import { type Loopback, startLoopback } from '../../support/loopback/server.ts';
 
 const open: Loopback[] = [];
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Embedder } from '../../../../src/core/model.ts';
+import { status } from '../../../../src/mock-server/brain.ts';
+import { type Loopback, startLoopback } from '../../../../src/mock-server/server.ts';
+import type { EmbeddingBrain } from '../../../../src/mock-server/wire-embeddings.ts';
 import { openApiEmbedder } from '../../../../src/models/embedders/api/embedder.ts';
-import { status } from '../../../support/loopback/brain.ts';
-import { type Loopback, startLoopback } from '../../../support/loopback/server.ts';
-import type { EmbeddingBrain } from '../../../support/loopback/wire-embeddings.ts';
 
 const { signal } = new AbortController();
 const SECRET = 'sk-embeddings-0123456789';
