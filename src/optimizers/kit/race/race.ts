@@ -1,35 +1,34 @@
 /** Which of several candidates is best on shared tasks, when those that fall behind leave early? */
 import type { Candidate } from '../../../core/candidate.ts';
-import type { OptimizerContext, RolloutsAsk, TaskHandle } from '../../../core/optimizer.ts';
+import type { OptimizerContext, TaskHandle } from '../../../core/optimizer.ts';
 import type { Rollout } from '../../../core/rollout.ts';
-import { mcnemarExact } from '../../../statistics/significance.ts';
-import { isObserved, pairRollouts } from '../paired.ts';
+import { type Bar, isHopeless } from './bar.ts';
+import { inTaskOrder, missingTasks, runRows } from './rows.ts';
+import { byStanding, fallenBehind, type RaceRule, rank } from './standing.ts';
 
-/**
- * Who leaves at a decision:
- * - `halving`: the worse half (sequential halving, TRIPLE, arXiv 2402.09723);
- * - `sign-test`: whoever at least `keep` others beat by the one-sided paired sign test at level `alpha` (the racing of
- *   CAPO, arXiv 2504.16005, with an exact test). `alpha` counts for one comparison.
- */
-export type RaceRule =
-  | { readonly kind: 'halving' }
-  | { readonly kind: 'sign-test'; readonly alpha: number };
+export type { RaceRule } from './standing.ts';
 
 export interface RacePlan {
   /** Earlier ones win ties that team cost does not decide. All must have been announced by a note. */
   readonly candidates: readonly Candidate[];
   /** Run in this order by every candidate on the same paired samples. */
   readonly tasks: readonly TaskHandle[];
-  /** Counts of tasks after which is decided, ascending; 5, 10, 20, 40 … when left out. */
+  /** Counts of tasks after which the rule decides, ascending; 5, 10, 20, 40 … when left out. */
   readonly blocks?: readonly number[];
-  /** Candidates that are never thrown out together; default 1. */
+  /** Candidates that the rule never throws out together; default 1. */
   readonly keep?: number;
   /** Default `halving`. */
   readonly rule?: RaceRule;
+  /** What every candidate has to pass besides; by itself a bar throws nobody out. */
+  readonly bars?: readonly Bar[];
+  /** Whoever cannot pass a bar any more leaves: after each task of at most 5, else after every fifth. */
+  readonly abortHopeless?: boolean;
   /** Survivors run all tasks (default), or the race ends as soon as `keep` are left. */
   readonly complete?: boolean;
   /** As in a rollouts ask. */
   readonly replicate?: number;
+  /** Bases of a partial re-execution, one per task. */
+  readonly base?: readonly Rollout[];
   /** Rollouts already at hand, per candidate in candidate order: their tasks are not run again. */
   readonly known?: readonly (readonly Rollout[])[];
   /** Rollouts that the race may charge; all that remain when left out. */
@@ -44,6 +43,8 @@ export interface RaceEntry {
   readonly rollouts: readonly Rollout[];
   /** Tasks after which it left; null when it stayed to the end. */
   readonly leftAfter: number | null;
+  /** Why it left: it fell behind, or could not pass a bar any more. */
+  readonly leftFor: 'race' | 'abort' | null;
   /** Model calls of its team per task. */
   readonly callsPerTask: number;
   /** Mean over the tasks observed in all candidates that were still in the race with it, in [0, 1]; null without one. */
@@ -55,196 +56,126 @@ export interface RaceResult {
   readonly ranking: readonly RaceEntry[];
   /** Those that stayed to the end, best first. */
   readonly survivors: readonly RaceEntry[];
-  /** `decided`: only `keep` are left; `tasks`: all tasks are run; `budget`: the next rows are not covered. */
+  /** `decided`: nobody had to run on; `tasks`: all tasks are run; `budget`: the next rows are not covered. */
   readonly end: 'decided' | 'tasks' | 'budget';
   /** Rows that running every candidate on all tasks would have charged, and that a decision made needless. */
-  readonly rolloutsSaved: number;
+  readonly rolloutsSaved: { readonly race: number; readonly abort: number };
 }
-
-type Ended = RaceResult['end'];
 
 /**
  * Runs candidates on the same tasks in blocks, and drops those that fall behind after each block. Decisions depend on
  * rows in task order only, never on what finished first. Rows of survivors are carried on. A task that was lost to the
  * infrastructure in one of the compared candidates counts in none of them. When the budget does not cover a block, as
- * many rows as it covers are run by all, and the race ends with what is known.
+ * many rows as it covers are run by all, and the race ends with what is known. What was saved is told by a note.
  */
 export async function race(context: OptimizerContext, plan: RacePlan): Promise<RaceResult> {
   const { tasks, keep = 1, complete = true, allowance = Number.POSITIVE_INFINITY } = plan;
-  let entries: readonly RaceEntry[] = plan.candidates.map((candidate, index) => ({
+  const before = context.budget().charged;
+  let entries = entriesOf(context, plan);
+  let end: RaceResult['end'] = 'tasks';
+  for (const bound of allBlocks(plan)) {
+    const { charged, remaining } = context.budget();
+    const affordable = Math.min(remaining, allowance - (charged - before));
+    const { replicate, base } = plan;
+    const runners = entries.filter(isRacing);
+    const block = await runRows(context, { runners, tasks, bound, affordable, replicate, base });
+    entries = entries.map((entry) => ({
+      ...entry,
+      rollouts: block.rollouts.get(entry.index) ?? entry.rollouts,
+    }));
+    if (block.short) end = 'budget';
+    if (block.short || bound === tasks.length) break;
+    entries = decide(entries, plan, bound);
+    const left = entries.filter(isRacing).length;
+    if (left > 0 && (complete || left > keep)) continue;
+    end = 'decided';
+    break;
+  }
+  return concluded(context, entries, { tasks, end });
+}
+
+function entriesOf(context: OptimizerContext, plan: RacePlan): readonly RaceEntry[] {
+  return plan.candidates.map((candidate, index) => ({
     candidate,
     index,
-    rollouts: inTaskOrder(plan.known?.[index] ?? [], tasks),
+    rollouts: inTaskOrder(plan.known?.[index] ?? [], plan.tasks),
     leftAfter: null,
+    leftFor: null,
     callsPerTask: context.graph(candidate).callsPerTask,
     mean: null,
   }));
-  const bounds = raceBlocks(tasks.length, plan.blocks);
-  const before = context.budget().charged;
-  let end: Ended = 'tasks';
-  for (const bound of bounds) {
-    const spent = context.budget().charged - before;
-    const affordable = Math.min(context.budget().remaining, allowance - spent);
-    const block = await runBlock(context, { plan, entries, bound, affordable });
-    entries = block.entries;
-    if (block.short) end = 'budget';
-    else if (bound < tasks.length) entries = decide(entries, { plan, bound, keep });
-    if (block.short) break;
-    if (!complete && entries.filter(isRacing).length <= keep) {
-      if (bound < tasks.length) end = 'decided';
-      break;
-    }
-  }
-  return conclude(entries, tasks, end);
-}
-
-/** Ascending counts of tasks, the last of which is all of them. */
-export function raceBlocks(count: number, blocks?: readonly number[]): number[] {
-  const bounds = blocks ?? doubling(count);
-  const inside = bounds.filter((bound, index) => bound > (bounds[index - 1] ?? 0) && bound < count);
-  return count === 0 ? [] : [...inside, count];
 }
 
 const FIRST_BLOCK = 5;
 
-function doubling(count: number): number[] {
+/** Ascending counts of tasks, the last of which is all of them. */
+function allBlocks(plan: RacePlan): number[] {
+  const { length } = plan.tasks;
+  if (length === 0) return [];
+  const bounds = new Set([...ruleBlocks(plan), ...barBlocks(plan), length]);
+  return [...bounds]
+    .filter((bound) => Number.isInteger(bound) && bound > 0 && bound <= length)
+    .sort((left, right) => left - right);
+}
+
+function ruleBlocks({ rule, blocks, tasks }: RacePlan): readonly number[] {
+  if (rule?.kind === 'none') return [];
+  if (blocks !== undefined) return blocks;
   const bounds: number[] = [];
-  for (let bound = FIRST_BLOCK; bound < count; bound *= 2) bounds.push(bound);
+  for (let bound = FIRST_BLOCK; bound < tasks.length; bound *= 2) bounds.push(bound);
   return bounds;
 }
 
-interface Block {
-  readonly plan: RacePlan;
-  readonly entries: readonly RaceEntry[];
-  readonly bound: number;
-  readonly affordable: number;
+function barBlocks({ abortHopeless, bars, tasks }: RacePlan): readonly number[] {
+  if (abortHopeless !== true || bars === undefined) return [];
+  const every = tasks.length <= FIRST_BLOCK ? 1 : FIRST_BLOCK;
+  return Array.from({ length: Math.ceil(tasks.length / every) }, (_, at) => every * (at + 1));
 }
 
-async function runBlock(
-  context: OptimizerContext,
-  { plan, entries, bound, affordable }: Block,
-): Promise<{ entries: readonly RaceEntry[]; short: boolean }> {
-  const racing = entries.filter(isRacing);
-  const missing = racing.map((entry) => missingTasks(entry, plan.tasks.slice(0, bound)));
-  const rows = coveredRows(missing, plan.tasks.slice(0, bound), affordable);
-  const short = rows < bound;
-  const asked = racing.flatMap(({ candidate, index }, at) => {
-    const tasks = (missing[at] ?? []).filter((task) => plan.tasks.indexOf(task) < rows);
-    return tasks.length === 0 ? [] : [{ index, ask: rowsAsk(plan, candidate, tasks) }];
-  });
-  if (asked.length === 0) return { entries, short };
-  const answers: readonly (readonly Rollout[])[] = await context.step(asked.map(({ ask }) => ask));
-  const fresh = new Map(asked.map(({ index }, at) => [index, answers[at] ?? []]));
-  const grown = entries.map((entry) => {
-    const rollouts = [...entry.rollouts, ...(fresh.get(entry.index) ?? [])];
-    return { ...entry, rollouts: inTaskOrder(rollouts, plan.tasks) };
-  });
-  const unrun = answers.flat().some(({ outcome }) => outcome === 'not_run');
-  return { entries: grown, short: short || unrun };
-}
-
-function rowsAsk(
-  { replicate }: RacePlan,
-  candidate: Candidate,
-  tasks: readonly TaskHandle[],
-): RolloutsAsk {
-  const sample = replicate === undefined ? {} : { replicate };
-  return { kind: 'rollouts', candidate, tasks, ...sample, whenShort: 'skip' };
-}
-
-/** The longest beginning of the tasks that everybody can still run. */
-function coveredRows(
-  missing: readonly (readonly TaskHandle[])[],
-  tasks: readonly TaskHandle[],
-  affordable: number,
-): number {
-  const sets = missing.map((list) => new Set(list));
-  let cost = 0;
-  for (const [row, task] of tasks.entries()) {
-    cost += sets.filter((set) => set.has(task)).length;
-    if (cost > affordable) return row;
-  }
-  return tasks.length;
-}
-
-function missingTasks({ rollouts }: RaceEntry, tasks: readonly TaskHandle[]): TaskHandle[] {
-  const run = new Set(rollouts.map(({ taskId }) => taskId));
-  return tasks.filter(({ id }) => !run.has(id));
-}
-
-/** Rows that were not run say nothing, so they are left out. */
-function inTaskOrder(rollouts: readonly Rollout[], tasks: readonly TaskHandle[]): Rollout[] {
-  const byTask = new Map(rollouts.map((rollout) => [rollout.taskId, rollout]));
-  return tasks.flatMap(({ id }) => {
-    const rollout = byTask.get(id);
-    return rollout === undefined || rollout.outcome === 'not_run' ? [] : [rollout];
-  });
-}
-
+/** The exact rule goes first: whoever it throws out is no measure for the others. */
 function decide(
   entries: readonly RaceEntry[],
-  { plan, bound, keep }: { plan: RacePlan; bound: number; keep: number },
+  plan: RacePlan,
+  bound: number,
 ): readonly RaceEntry[] {
+  const { keep = 1, rule = { kind: 'halving' }, bars = [], abortHopeless = false } = plan;
   const ranked = rank(entries.filter(isRacing));
-  const rule = plan.rule ?? { kind: 'halving' };
-  const leaving =
-    rule.kind === 'halving'
-      ? ranked.slice(Math.max(keep, Math.ceil(ranked.length / 2)))
-      : ranked.slice(keep).filter((entry) => beatenBy(entry, ranked, rule.alpha) >= keep);
-  const left = new Map(leaving.map(({ index, mean }) => [index, mean]));
-  return entries.map((entry) => {
-    if (!left.has(entry.index)) return entry;
-    return { ...entry, leftAfter: bound, mean: left.get(entry.index) ?? null };
-  });
+  const hopeless = abortHopeless
+    ? ranked.filter(({ rollouts }) => bars.some((bar) => isHopeless(rollouts, bar, plan.tasks)))
+    : [];
+  const others = ranked.filter((entry) => !hopeless.includes(entry));
+  const holders = bars.flatMap((bar) => ('holder' in bar ? [bar.holder] : []));
+  const behind = ruleBlocks(plan).includes(bound)
+    ? fallenBehind(rank(others), { rule, keep, holders })
+    : [];
+  const leave = (those: readonly RaceEntry[], leftFor: 'race' | 'abort') =>
+    those.map((entry) => ({ ...entry, leftAfter: bound, leftFor }));
+  const left = [...leave(hopeless, 'abort'), ...leave(behind, 'race')];
+  return entries.map((entry) => left.find(({ index }) => index === entry.index) ?? entry);
 }
 
-/** How many others are better by the one-sided sign test on the tasks observed in both. */
-function beatenBy(entry: RaceEntry, others: readonly RaceEntry[], alpha: number): number {
-  return others.filter((other) => {
-    const pairs = pairRollouts(entry.rollouts, other.rollouts);
-    const lost = pairs.filter(({ parent, candidate }) => candidate.score > parent.score).length;
-    const gained = pairs.filter(({ parent, candidate }) => candidate.score < parent.score).length;
-    return lost > gained && mcnemarExact({ gained, lost }) / 2 <= alpha;
-  }).length;
-}
-
-/** Highest mean on the tasks observed in all of them first; then the cheaper team; then the earlier candidate. */
-function rank(entries: readonly RaceEntry[]): RaceEntry[] {
-  const observed = entries.map(
-    ({ rollouts }) =>
-      new Map(rollouts.filter(isObserved).map(({ taskId, score }) => [taskId, score])),
-  );
-  const common = [...(observed[0]?.keys() ?? [])].filter((id) =>
-    observed.every((scores) => scores.has(id)),
-  );
-  const scored = entries.map((entry, at) => {
-    const sum = common.reduce((total, id) => total + (observed[at]?.get(id) ?? 0), 0);
-    return { ...entry, mean: common.length === 0 ? null : sum / common.length };
-  });
-  return scored.sort(
-    (left, right) =>
-      (right.mean ?? 0) - (left.mean ?? 0) ||
-      left.callsPerTask - right.callsPerTask ||
-      left.index - right.index,
-  );
-}
-
-function conclude(
+function concluded(
+  context: OptimizerContext,
   entries: readonly RaceEntry[],
-  tasks: readonly TaskHandle[],
-  end: Ended,
+  { tasks, end }: { readonly tasks: readonly TaskHandle[]; readonly end: RaceResult['end'] },
 ): RaceResult {
   const survivors = rank(entries.filter(isRacing));
   const losers = entries.filter((entry) => !isRacing(entry));
   losers.sort(
-    (left, right) =>
-      (right.leftAfter ?? 0) - (left.leftAfter ?? 0) ||
-      (right.mean ?? 0) - (left.mean ?? 0) ||
-      left.callsPerTask - right.callsPerTask ||
-      left.index - right.index,
+    (left, right) => (right.leftAfter ?? 0) - (left.leftAfter ?? 0) || byStanding(left, right),
   );
-  const spared = end === 'decided' ? entries : losers;
-  const rolloutsSaved = spared.reduce((sum, entry) => sum + missingTasks(entry, tasks).length, 0);
+  const missing = (those: readonly RaceEntry[]): number =>
+    those.reduce((sum, { rollouts }) => sum + missingTasks(rollouts, tasks).length, 0);
+  const aborted = losers.filter(({ leftFor }) => leftFor === 'abort');
+  const raced = losers.filter(({ leftFor }) => leftFor === 'race');
+  const rolloutsSaved = {
+    race: missing(raced) + (end === 'decided' ? missing(survivors) : 0),
+    abort: missing(aborted),
+  };
+  for (const by of ['race', 'abort'] as const) {
+    const rollouts = rolloutsSaved[by];
+    if (rollouts > 0) context.note({ kind: 'rollouts-saved', by, rollouts });
+  }
   return { ranking: [...survivors, ...losers], survivors, end, rolloutsSaved };
 }
 

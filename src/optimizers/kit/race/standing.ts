@@ -1,0 +1,76 @@
+/** How do candidates stand on shared tasks, and who has fallen behind? */
+import type { Rollout } from '../../../core/rollout.ts';
+import { mcnemarExact } from '../../../statistics/significance.ts';
+import { isObserved, pairRollouts } from '../paired.ts';
+
+/**
+ * Who leaves at a decision:
+ * - `halving`: the worse half (sequential halving, TRIPLE, arXiv 2402.09723);
+ * - `sign-test`: whoever at least `keep` others beat by the one-sided paired sign test at level `alpha` (the racing of
+ *   CAPO, arXiv 2504.16005, with an exact test), and whoever the holder of a bar beats so. `alpha` is of one comparison;
+ * - `none`: nobody.
+ */
+export type RaceRule =
+  | { readonly kind: 'halving' }
+  | { readonly kind: 'sign-test'; readonly alpha: number }
+  | { readonly kind: 'none' };
+
+export interface Standing {
+  readonly index: number;
+  readonly rollouts: readonly Rollout[];
+  readonly callsPerTask: number;
+  readonly mean: number | null;
+}
+
+/** Highest mean on the tasks observed in all of them first; then the cheaper team; then the earlier candidate. */
+export function rank<Entry extends Standing>(entries: readonly Entry[]): Entry[] {
+  const observed = entries.map(
+    ({ rollouts }) =>
+      new Map(rollouts.filter(isObserved).map(({ taskId, score }) => [taskId, score])),
+  );
+  const common = [...(observed[0]?.keys() ?? [])].filter((id) =>
+    observed.every((scores) => scores.has(id)),
+  );
+  const scored = entries.map((entry, at) => {
+    const sum = common.reduce((total, id) => total + (observed[at]?.get(id) ?? 0), 0);
+    return { ...entry, mean: common.length === 0 ? null : sum / common.length };
+  });
+  return scored.sort(byStanding);
+}
+
+export function byStanding(left: Standing, right: Standing): number {
+  return (
+    (right.mean ?? 0) - (left.mean ?? 0) ||
+    left.callsPerTask - right.callsPerTask ||
+    left.index - right.index
+  );
+}
+
+/** Those of `ranked` (best first) that the rule throws out. */
+export function fallenBehind<Entry extends Standing>(
+  ranked: readonly Entry[],
+  by: {
+    readonly rule: RaceRule;
+    readonly keep: number;
+    /** Rollouts of teams that are not in the race, and have to be passed. */
+    readonly holders: readonly (readonly Rollout[])[];
+  },
+): Entry[] {
+  const { rule, keep, holders } = by;
+  if (rule.kind === 'none') return [];
+  if (rule.kind === 'halving') return ranked.slice(Math.max(keep, Math.ceil(ranked.length / 2)));
+  return ranked.filter((entry, place) => {
+    const beats = (rollouts: readonly Rollout[]): boolean =>
+      isBeaten(entry.rollouts, rollouts, rule.alpha);
+    if (holders.some(beats)) return true;
+    return place >= keep && ranked.filter(({ rollouts }) => beats(rollouts)).length >= keep;
+  });
+}
+
+/** True when the other is better by the one-sided sign test on the tasks observed in both. */
+function isBeaten(own: readonly Rollout[], other: readonly Rollout[], alpha: number): boolean {
+  const pairs = pairRollouts(own, other);
+  const lost = pairs.filter(({ parent, candidate }) => candidate.score > parent.score).length;
+  const gained = pairs.filter(({ parent, candidate }) => candidate.score < parent.score).length;
+  return lost > gained && mcnemarExact({ gained, lost }) / 2 <= alpha;
+}
