@@ -2,6 +2,7 @@
 import type { Candidate, TopologyParameters } from '../core/candidate.ts';
 import { digest, type JsonObject } from '../core/json.ts';
 import type { Decoding } from '../core/model.ts';
+import type { Racing } from '../core/optimizer.ts';
 import type { Lineup } from '../core/topology.ts';
 import type { ToolAnswering } from '../evaluation/answering.ts';
 import type { Split, SplitRequest } from './splits.ts';
@@ -61,6 +62,8 @@ export interface JobSpec {
   readonly budget: number;
   readonly optimize: { readonly prompts: boolean; readonly topology: boolean };
   readonly maxCallRatio: number;
+  /** Absent: the search runs every comparison to its end. */
+  readonly racing?: Racing;
   readonly split: SplitRequest;
   readonly decoding: JobDecoding;
   /** Absent: answers are written as text. */

@@ -32,7 +32,10 @@ export function resultContent(run: JobRun): JsonObject {
     budget: spec.budget,
     parameters: spec.parameters,
     split: { kind: spec.split.kind, seed: spec.split.seed, hash: run.split.hash },
-    optimization: pick(optimization, ['stop', 'budget', 'candidates', 'usage']),
+    optimization: pick(optimization, [
+      ...['stop', 'budget', 'candidates', 'usage'],
+      ...(spec.racing === undefined ? [] : ['rolloutsSaved']),
+    ]),
     selection: pick(selection, ['selected', 'fallbackReason', 'deployedDigest', 'validation']),
     test: pick(test, [
       'comparison',

@@ -1,6 +1,7 @@
 /** What can be said about a job on the command line? */
 import { MAXIMUM_SEED } from '../../config/protocol.ts';
 import { UsageError } from '../../core/errors.ts';
+import type { Racing } from '../../core/optimizer.ts';
 import type { ToolAnswering } from '../../evaluation/answering.ts';
 import { datasets, optimizers, topologies } from '../../registry.ts';
 import type { FlagValues } from '../flags.ts';
@@ -156,6 +157,16 @@ export const runFlags = {
     describe:
       "model calls per task, at most this many times the seed team's. Without it, maxCallRatio of configs/protocol.yaml (1)",
   },
+  race: {
+    kind: 'switch',
+    describe:
+      'candidates on the same tasks race: after 5, 10, 20 and 40 tasks those that fall behind leave. Changes decisions; the result is not conformant',
+  },
+  abortHopeless: {
+    kind: 'switch',
+    describe:
+      'end a comparison as soon as its candidate cannot pass any more, whatever comes; its verdict stays the same. The result is not conformant',
+  },
   phase: {
     kind: 'choice',
     choices: ['all', 'optimize', 'validate', 'test'],
@@ -234,6 +245,13 @@ export function answeringOf(options: FlagValues<typeof answeringFlags>): {
   if (answerMode === 'text') return {};
   const turns = tools === 'execute' ? (toolTurns ?? DEFAULT_TOOL_TURNS) : null;
   return { answering: { mode: 'tools', toolTurns: turns } };
+}
+
+/** To be spread into a request: empty when every comparison is run to its end. */
+export function racingOf({ race, abortHopeless }: Pick<RunOptions, 'race' | 'abortHopeless'>): {
+  readonly racing?: Racing;
+} {
+  return race || abortHopeless ? { racing: { race, abortHopeless } } : {};
 }
 
 /** The options of the dataset that say which pool is meant; a dataset that has only one refuses them. */

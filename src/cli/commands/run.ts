@@ -18,7 +18,7 @@ import { jobReport } from '../reports/job-report.ts';
 import { shownPath } from '../shown-path.ts';
 import { endpointProblems } from './endpoints.ts';
 import { ensureData } from './ensure-data.ts';
-import { answeringOf, poolOptions, type RunOptions, runFlags } from './run-options.ts';
+import { answeringOf, poolOptions, type RunOptions, racingOf, runFlags } from './run-options.ts';
 
 export const run = defineCommand({
   words: 'run',
@@ -106,6 +106,7 @@ function jobRequest(options: RunOptions, context: CommandContext): JobRequest {
     budget: options.budget,
     optimize: options.optimize,
     maxCallRatio: options.maxCallRatio,
+    ...racingOf(options),
     split: options.split,
     splitSeed: options.splitSeed,
     allowAnyCell: options.allowAnyCell,

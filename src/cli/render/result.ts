@@ -32,6 +32,7 @@ export function resultText(
     '',
     bold(headline(outcome.result)),
     ...accuracyLines(outcome.result),
+    ...savedLines(outcome.result),
     ...conformanceLines(outcome.result),
     `${dim('frozen configuration')}   ${join(folder, 'frozen.json')}`,
     `${dim('result')}                 ${join(folder, 'result.json')}`,
@@ -64,6 +65,13 @@ function conformanceLines(result: JsonObject): string[] {
   const reasons = result['notConformantBecause'];
   if (result['conformant'] === true || !Array.isArray(reasons)) return [];
   return [`not conformant: ${(reasons as readonly string[]).join('; ')}`];
+}
+
+/** Only of a job whose comparisons may end early. */
+function savedLines(result: JsonObject): string[] {
+  const saved = objectAt(result, ['optimization', 'rolloutsSaved']);
+  if (saved === null) return [];
+  return [`saved ${Number(saved['abort'])} rollouts by abort, ${Number(saved['race'])} by race`];
 }
 
 function shownPercent(share: unknown): string {

@@ -44,6 +44,7 @@ export async function optimizePhase(run: JobRun): Promise<Optimization> {
     method: spec.method.id,
     stop: outcome.stop,
     budget: { maximum: spec.budget, charged: outcome.charged },
+    ...(outcome.saved === null ? {} : { rolloutsSaved: outcome.saved }),
     candidates: outcome.candidates,
     usage: outcome.usage as unknown as Json,
     seedDigest: candidateDigest(spec.seedCandidate),

@@ -54,6 +54,8 @@ export interface SearchOutcome {
   /** Null when every role has a prompt and the setting makes a team; else why the incumbent cannot be deployed. */
   readonly problem: string | null;
   readonly charged: number;
+  /** Rollouts that comparisons did not need; null in a job that runs each to its end. */
+  readonly saved: { readonly race: number; readonly abort: number } | null;
   readonly usage: {
     readonly task: Usage;
     readonly reflect: Usage;
@@ -117,6 +119,7 @@ export async function search(
     stop: result.stop,
     problem: incumbentProblem(result.incumbent, spec, ports),
     charged: ledger.snapshot().charged,
+    saved: spec.racing === undefined ? null : register.saved(),
     usage: { task: meter.usage, ...completions.usage() },
     candidates: register.counts(),
   };
@@ -154,6 +157,7 @@ function optimizerContext(
     }),
     optimize: spec.optimize,
     lineup,
+    ...(spec.racing === undefined ? {} : { racing: spec.racing }),
     graph: (candidate) => topology.graph(lineup, candidate.parameters),
     train: parts.train.map(view),
     validation: parts.validation.map(view),

@@ -37,6 +37,10 @@ export function conformanceProblems(
       `up to ${spec.maxCallRatio} times the seed team's calls, not ${rules.maxCallRatio}`,
     );
   }
+  if (spec.racing?.race === true) problems.push('candidates race (--race)');
+  if (spec.racing?.abortHopeless === true) {
+    problems.push('hopeless candidates are aborted (--abort-hopeless)');
+  }
   if (!rules.seeds.includes(spec.seed)) {
     problems.push(`seed ${spec.seed}, not one of ${rules.seeds.join(', ')}`);
   }

@@ -1,5 +1,6 @@
 /** What does a user ask for, before anything is looked up? */
 import type { Json } from '../../core/json.ts';
+import type { Racing } from '../../core/optimizer.ts';
 import type { ToolAnswering } from '../../evaluation/answering.ts';
 import type { JobPhase } from '../run-job.ts';
 import type { SplitKind } from '../splits.ts';
@@ -37,6 +38,8 @@ export interface JobRequest extends TeamRequest {
   readonly budget: number | null;
   readonly optimize: readonly ('prompts' | 'topology')[] | null;
   readonly maxCallRatio: number | null;
+  /** Absent: both off. */
+  readonly racing?: Racing;
   readonly split: SplitKind | null;
   readonly splitSeed: number | null;
   readonly allowAnyCell: boolean;

@@ -144,6 +144,7 @@ function jobSpec(request: JobRequest, parts: SpecParts): JobSpec {
     budget: request.budget ?? protocol.budget,
     optimize: { prompts: optimize.includes('prompts'), topology: optimizeTopology },
     maxCallRatio,
+    ...(request.racing === undefined ? {} : { racing: request.racing }),
     split: {
       kind: request.split ?? protocol.split.kind,
       seed: request.splitSeed ?? protocol.split.seed,
@@ -232,7 +233,7 @@ function jobNotices(
   const atMost = calls === graph.callsPerTask ? '' : 'at most ';
   const rollouts = spec.budget + 2 * (spec.split.validation + heldOut);
   const minimum = optimizer.minimumBudget(spec.method.options as never, {
-    roles: graph.roles.length,
+    graph,
     trainTasks: spec.split.train,
     validationTasks: spec.split.validation,
   });

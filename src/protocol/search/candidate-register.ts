@@ -1,4 +1,4 @@
-/** Which candidates were ever proposed, by whom, and what became of them? */
+/** Which candidates were ever proposed, by whom, what became of them, and what was saved on them? */
 import { type Candidate, type CandidateDigest, candidateDigest } from '../../core/candidate.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import type { OptimizerEvent } from '../../core/optimizer.ts';
@@ -12,6 +12,7 @@ interface Entry {
 /** Collects provenance beside the candidates' content; files are written at step boundaries. */
 export class CandidateRegister {
   readonly #entries = new Map<CandidateDigest, Entry>();
+  readonly #saved = { race: 0, abort: 0 };
   readonly #write: (digest: CandidateDigest, content: JsonObject) => void;
 
   constructor(write: (digest: CandidateDigest, content: JsonObject) => void) {
@@ -24,7 +25,8 @@ export class CandidateRegister {
   }
 
   note(event: OptimizerEvent): void {
-    if (event.kind === 'progress' || event.kind === 'rollouts-saved') return;
+    if (event.kind === 'rollouts-saved') this.#saved[event.by] += event.rollouts;
+    if (!('candidate' in event)) return;
     const entry = this.#entry(event.candidate);
     entry.events.push({ kind: event.kind, parents: event.parents, reason: event.reason });
     entry.changed = true;
@@ -52,6 +54,11 @@ export class CandidateRegister {
       accepted: having('candidate-accepted'),
       rejected: having('candidate-rejected'),
     };
+  }
+
+  /** Rollouts that comparisons did not need. */
+  saved(): { readonly race: number; readonly abort: number } {
+    return { ...this.#saved };
   }
 
   #entry(candidate: Candidate): Entry {
