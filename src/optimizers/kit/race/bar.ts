@@ -1,12 +1,15 @@
 /** Can a candidate still pass what it has to pass, whatever its remaining tasks score? */
 import type { TaskHandle } from '../../../core/optimizer.ts';
 import type { Rollout } from '../../../core/rollout.ts';
-import { isObserved, type Observed, winOf } from '../paired.ts';
+import { isObserved } from '../paired.ts';
+
+/** What a comparison reads of a rollout. */
+export type ScoredRow = Pick<Rollout, 'taskId' | 'score'>;
 
 /** Passed by what was gained over another team on the tasks observed in both. */
 export interface PairedBar {
-  /** The other team's rollouts on the tasks, in any order. */
-  readonly holder: readonly Rollout[];
+  /** The other team's rows on the tasks, in any order; a null score was not observed. */
+  readonly holder: readonly ScoredRow[];
   /** `score` (default): difference of scores, in [-1, 1]. `win`: 0.5, 0 or -0.5. */
   readonly count?: 'score' | 'win';
   /** The mean gain has to be above this (`strict`), or at least this; default 0. */
@@ -47,22 +50,21 @@ function missesHolder(own: Rows, bar: PairedBar, tasks: readonly TaskHandle[]): 
   const all = new Set(tasks.map(({ id }) => id));
   let best = 0;
   let whole = margin === 0;
-  for (const parent of holder.filter(isObserved)) {
-    const row = own.get(parent.taskId);
-    if (row === undefined && !all.has(parent.taskId)) continue;
+  for (const { taskId, score: held } of holder) {
+    const row = own.get(taskId);
+    if (held === null || (row === undefined && !all.has(taskId))) continue;
     if (row !== undefined && !isObserved(row)) continue;
-    const gain = gainOf(bar, parent, row?.score ?? 1) - margin;
+    const gain = gainOf(bar, held, row?.score ?? 1) - margin;
     // A task to come that can only pull the mean down may be lost: that would be better for the candidate.
     best += row === undefined ? Math.max(0, gain) : gain;
-    whole &&= Number.isInteger(parent.score) && Number.isInteger(row?.score ?? 1);
+    whole &&= Number.isInteger(held) && Number.isInteger(row?.score ?? 1);
   }
   const slack = whole ? 0 : ROUNDING;
   return strict ? best <= -slack : best < -slack;
 }
 
-function gainOf({ count }: PairedBar, parent: Observed, score: number): number {
-  if (count !== 'win') return score - parent.score;
-  return winOf({ parent, candidate: { ...parent, score } }) - 0.5;
+function gainOf({ count }: PairedBar, held: number, score: number): number {
+  return count === 'win' ? Math.sign(score - held) / 2 : score - held;
 }
 
 function missesMean(own: Rows, { mean }: MeanBar, tasks: readonly TaskHandle[]): boolean {

@@ -2,7 +2,7 @@
 import type { Candidate } from '../../../core/candidate.ts';
 import type { OptimizerContext, TaskHandle } from '../../../core/optimizer.ts';
 import type { Rollout } from '../../../core/rollout.ts';
-import { type Bar, isHopeless } from './bar.ts';
+import { type Bar, isHopeless, type ScoredRow } from './bar.ts';
 import { inTaskOrder, missingTasks, runRows } from './rows.ts';
 import { byStanding, fallenBehind, type RaceRule, rank } from './standing.ts';
 
@@ -19,10 +19,10 @@ export interface RacePlan {
   readonly keep?: number;
   /** Default `halving`. */
   readonly rule?: RaceRule;
-  /** What every candidate has to pass besides; by itself a bar throws nobody out. */
+  /** Rows of teams that run no more: the rule `sign-test` throws out whoever one of them beats. */
+  readonly rivals?: readonly (readonly ScoredRow[])[];
+  /** Whoever cannot pass one of these any more leaves: after each task of at most 5, else after every fifth. */
   readonly bars?: readonly Bar[];
-  /** Whoever cannot pass a bar any more leaves: after each task of at most 5, else after every fifth. */
-  readonly abortHopeless?: boolean;
   /** Survivors run all tasks (default), or the race ends as soon as `keep` are left. */
   readonly complete?: boolean;
   /** As in a rollouts ask. */
@@ -126,8 +126,8 @@ function ruleBlocks({ rule, blocks, tasks }: RacePlan): readonly number[] {
   return bounds;
 }
 
-function barBlocks({ abortHopeless, bars, tasks }: RacePlan): readonly number[] {
-  if (abortHopeless !== true || bars === undefined) return [];
+function barBlocks({ bars = [], tasks }: RacePlan): readonly number[] {
+  if (bars.length === 0) return [];
   const every = tasks.length <= FIRST_BLOCK ? 1 : FIRST_BLOCK;
   return Array.from({ length: Math.ceil(tasks.length / every) }, (_, at) => every * (at + 1));
 }
@@ -138,15 +138,14 @@ function decide(
   plan: RacePlan,
   bound: number,
 ): readonly RaceEntry[] {
-  const { keep = 1, rule = { kind: 'halving' }, bars = [], abortHopeless = false } = plan;
+  const { keep = 1, rule = { kind: 'halving' }, bars = [], rivals = [] } = plan;
   const ranked = rank(entries.filter(isRacing));
-  const hopeless = abortHopeless
-    ? ranked.filter(({ rollouts }) => bars.some((bar) => isHopeless(rollouts, bar, plan.tasks)))
-    : [];
+  const hopeless = ranked.filter(({ rollouts }) =>
+    bars.some((bar) => isHopeless(rollouts, bar, plan.tasks)),
+  );
   const others = ranked.filter((entry) => !hopeless.includes(entry));
-  const holders = bars.flatMap((bar) => ('holder' in bar ? [bar.holder] : []));
   const behind = ruleBlocks(plan).includes(bound)
-    ? fallenBehind(rank(others), { rule, keep, holders })
+    ? fallenBehind(rank(others), { rule, keep, rivals })
     : [];
   const leave = (those: readonly RaceEntry[], leftFor: 'race' | 'abort') =>
     those.map((entry) => ({ ...entry, leftAfter: bound, leftFor }));

@@ -1,21 +1,21 @@
-/** What do candidates do on tasks where they have something to pass, for as many rollouts as the job allows? */
+/** What do candidates do on tasks where they have something to pass, for as few rollouts as the job allows? */
 import type { Candidate } from '../../../core/candidate.ts';
 import type { OptimizerContext, RolloutsAsk, TaskHandle } from '../../../core/optimizer.ts';
 import type { Rollout } from '../../../core/rollout.ts';
-import type { Bar } from './bar.ts';
-import { type RacePlan, race } from './race.ts';
+import type { Bar, ScoredRow } from './bar.ts';
+import { race } from './race.ts';
 import type { RaceRule } from './standing.ts';
 
 export interface Contest {
   /** All must have been announced by a note. */
   readonly candidates: readonly Candidate[];
   readonly tasks: readonly TaskHandle[];
-  /** What each candidate has to pass on all of `tasks`. Empty: there is nothing to abort for. */
+  /** What each candidate has to pass on `tasks`: the abort is for these. None: every row is wanted whatever it says. */
   readonly bars: readonly Bar[];
+  /** Rows that a single candidate races against; several candidates race against each other. */
+  readonly rivals: readonly (readonly ScoredRow[])[];
   /** Of several candidates, those that a race never throws out together; default 1. */
   readonly keep?: number;
-  /** False where the method needs every row of a candidate that may still pass; default true. */
-  readonly mayRace?: boolean;
   /** Bases of a partial re-execution, one per task. */
   readonly base?: readonly Rollout[];
 }
@@ -24,11 +24,11 @@ export interface Contender {
   readonly candidate: Candidate;
   /** In task order. A contender that left early has fewer, and has not passed. */
   readonly rollouts: readonly Rollout[];
-  /** False when it left early. */
-  readonly stayed: boolean;
+  /** Null when it was run on all tasks. */
+  readonly leftFor: 'race' | 'abort' | null;
 }
 
-/** Level of the sign test by which a single candidate loses a race against the holder of its bar. */
+/** Level of the sign test by which a single candidate loses a race. */
 const ALPHA = 0.05;
 
 /**
@@ -39,29 +39,42 @@ export async function runAgainst(
   context: OptimizerContext,
   contest: Contest,
 ): Promise<readonly Contender[]> {
-  const { candidates, tasks, bars, keep = 1, mayRace = true, base } = contest;
-  const abortHopeless = context.racing?.abortHopeless === true && bars.length > 0;
-  const races = context.racing?.race === true && mayRace;
-  if (!abortHopeless && !races) return await runWhole(context, contest);
-  const several = candidates.length > 1;
-  const rule: RaceRule = several ? { kind: 'halving' } : { kind: 'sign-test', alpha: ALPHA };
-  const plan: RacePlan = {
-    candidates,
-    tasks,
-    bars,
-    abortHopeless,
-    keep,
-    rule: races ? rule : { kind: 'none' },
-    ...(base === undefined ? {} : { base }),
-  };
+  const { candidates, tasks, rivals, keep = 1, base } = contest;
+  const bars = context.racing?.abortHopeless === true ? contest.bars : [];
+  const rule = ruleOf(context, contest);
+  if (bars.length === 0 && rule.kind === 'none') return await runWhole(context, contest);
+  const from = base === undefined ? {} : { base };
+  const plan = { candidates, tasks, bars, rivals, keep, rule, ...from };
   const { ranking } = await race(context, plan);
-  return [...ranking]
-    .sort((left, right) => left.index - right.index)
-    .map(({ candidate, rollouts, leftAfter }) => ({
-      candidate,
-      rollouts,
-      stayed: leftAfter === null,
-    }));
+  return [...ranking].sort((left, right) => left.index - right.index);
+}
+
+/**
+ * As `runAgainst`, with the team that holds the bars on the same tasks: in the same step when nothing is to be saved, else
+ * before the others.
+ */
+export async function runBeside(
+  context: OptimizerContext,
+  contest: Omit<Contest, 'bars' | 'rivals'> & {
+    readonly holder: Candidate;
+    readonly barsOf: (holder: readonly Rollout[]) => readonly Bar[];
+  },
+): Promise<{ readonly base: readonly Rollout[]; readonly contenders: readonly Contender[] }> {
+  const { holder, barsOf, ...rest } = contest;
+  const isPlain = context.racing?.race !== true && context.racing?.abortHopeless !== true;
+  const first = isPlain ? [holder, ...rest.candidates] : [holder];
+  const alone = { ...rest, candidates: first, bars: [], rivals: [] };
+  const [held, ...others] = await runWhole(context, alone);
+  const base = held?.rollouts ?? [];
+  if (isPlain) return { base, contenders: others };
+  const bars = barsOf(base);
+  return { base, contenders: await runAgainst(context, { ...rest, bars, rivals: [base] }) };
+}
+
+function ruleOf({ racing }: OptimizerContext, { candidates, rivals }: Contest): RaceRule {
+  if (racing?.race !== true) return { kind: 'none' };
+  if (candidates.length > 1) return { kind: 'halving' };
+  return rivals.length > 0 ? { kind: 'sign-test', alpha: ALPHA } : { kind: 'none' };
 }
 
 async function runWhole(
@@ -82,6 +95,6 @@ async function runWhole(
   return candidates.map((candidate, index) => ({
     candidate,
     rollouts: results[index] ?? [],
-    stayed: true,
+    leftFor: null,
   }));
 }

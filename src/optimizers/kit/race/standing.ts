@@ -1,13 +1,14 @@
 /** How do candidates stand on shared tasks, and who has fallen behind? */
 import type { Rollout } from '../../../core/rollout.ts';
 import { mcnemarExact } from '../../../statistics/significance.ts';
-import { isObserved, pairRollouts } from '../paired.ts';
+import { isObserved } from '../paired.ts';
+import type { ScoredRow } from './bar.ts';
 
 /**
  * Who leaves at a decision:
  * - `halving`: the worse half (sequential halving, TRIPLE, arXiv 2402.09723);
  * - `sign-test`: whoever at least `keep` others beat by the one-sided paired sign test at level `alpha` (the racing of
- *   CAPO, arXiv 2504.16005, with an exact test), and whoever the holder of a bar beats so. `alpha` is of one comparison;
+ *   CAPO, arXiv 2504.16005, with an exact test), and whoever a rival beats so. `alpha` is of one comparison;
  * - `none`: nobody.
  */
 export type RaceRule =
@@ -52,25 +53,29 @@ export function fallenBehind<Entry extends Standing>(
   by: {
     readonly rule: RaceRule;
     readonly keep: number;
-    /** Rollouts of teams that are not in the race, and have to be passed. */
-    readonly holders: readonly (readonly Rollout[])[];
+    /** Rows of teams that are not in the race and run no more. */
+    readonly rivals: readonly (readonly ScoredRow[])[];
   },
 ): Entry[] {
-  const { rule, keep, holders } = by;
+  const { rule, keep, rivals } = by;
   if (rule.kind === 'none') return [];
   if (rule.kind === 'halving') return ranked.slice(Math.max(keep, Math.ceil(ranked.length / 2)));
   return ranked.filter((entry, place) => {
-    const beats = (rollouts: readonly Rollout[]): boolean =>
-      isBeaten(entry.rollouts, rollouts, rule.alpha);
-    if (holders.some(beats)) return true;
+    const beats = (rows: readonly ScoredRow[]): boolean =>
+      isBeaten(entry.rollouts, rows, rule.alpha);
+    if (rivals.some(beats)) return true;
     return place >= keep && ranked.filter(({ rollouts }) => beats(rollouts)).length >= keep;
   });
 }
 
 /** True when the other is better by the one-sided sign test on the tasks observed in both. */
-function isBeaten(own: readonly Rollout[], other: readonly Rollout[], alpha: number): boolean {
-  const pairs = pairRollouts(own, other);
-  const lost = pairs.filter(({ parent, candidate }) => candidate.score > parent.score).length;
-  const gained = pairs.filter(({ parent, candidate }) => candidate.score < parent.score).length;
+function isBeaten(own: readonly ScoredRow[], other: readonly ScoredRow[], alpha: number): boolean {
+  const others = new Map(other.map(({ taskId, score }) => [taskId, score]));
+  const gains = own.flatMap(({ taskId, score }) => {
+    const held = others.get(taskId) ?? null;
+    return score === null || held === null ? [] : [score - held];
+  });
+  const lost = gains.filter((gain) => gain < 0).length;
+  const gained = gains.filter((gain) => gain > 0).length;
   return lost > gained && mcnemarExact({ gained, lost }) / 2 <= alpha;
 }

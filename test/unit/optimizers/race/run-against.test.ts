@@ -44,6 +44,7 @@ async function match(
     candidates: [context.seedCandidate],
     tasks,
     bars: [bar],
+    rivals: [rows],
   });
   if (contender === undefined) throw new Error('no contender');
   return { job, rows, contender, bar, tasks, charged: context.budget().charged - charged };
@@ -134,11 +135,14 @@ describe.each(DECISIONS)('a candidate that $name', ({ bar, passes }) => {
       const whole = await match(given, OFF, bar);
       const short = await match(given, ABORT, bar);
       const verdict = passes(whole.rows, whole.contender.rollouts);
-      expect(short.contender.stayed && passes(short.rows, short.contender.rollouts)).toBe(verdict);
+      expect(short.contender.leftFor === null && passes(short.rows, short.contender.rollouts)).toBe(
+        verdict,
+      );
       // A method that looks at the rows only decides the same.
-      if (!short.contender.stayed) expect(passes(short.rows, short.contender.rollouts)).toBe(false);
+      if (short.contender.leftFor !== null)
+        expect(passes(short.rows, short.contender.rollouts)).toBe(false);
       expect(short.charged).toBeLessThanOrEqual(whole.charged);
-      if (!short.contender.stayed) aborted += 1;
+      if (short.contender.leftFor !== null) aborted += 1;
     });
     await fc.assert(property, { numRuns: 150 });
     expect(aborted).toBeGreaterThan(0);
@@ -152,7 +156,7 @@ describe('how much is run', () => {
     // Two of three to beat: after one failure two is the most.
     const { contender, job } = await match({ holder: [1, 0, 1], own: [0, 1, 1] }, ABORT, strict);
     expect(contender.rollouts.map(({ score }) => score)).toEqual([0]);
-    expect(contender.stayed).toBe(false);
+    expect(contender.leftFor).toBe('abort');
     expect(job.events).toEqual([{ kind: 'rollouts-saved', by: 'abort', rollouts: 2 }]);
   });
 
@@ -176,7 +180,7 @@ describe('how much is run', () => {
     expect(raced.contender.rollouts).toHaveLength(5);
     expect(raced.job.events).toEqual([{ kind: 'rollouts-saved', by: 'race', rollouts: 15 }]);
     const aborted = await match({ holder, own }, ABORT, strict);
-    expect(aborted.contender.stayed).toBe(true);
+    expect(aborted.contender.leftFor).toBeNull();
   });
 });
 
