@@ -58,6 +58,12 @@ module.exports = {
       'the machinery knows contracts, not plugins',
     ),
     only(
+      'mock-server-knows-contracts',
+      '^src/mock-server/',
+      ['^src/(core|config)/'],
+      'whoever starts it brings the model',
+    ),
+    only(
       'report-reads-the-store',
       '^src/report/',
       ['^src/(core|statistics|store)/'],

@@ -5,6 +5,7 @@ import { dataCommands } from './commands/data.ts';
 import { demo } from './commands/demo.ts';
 import { evaluate } from './commands/eval.ts';
 import { listCommands } from './commands/list.ts';
+import { mockServer } from './commands/mock-server.ts';
 import { run } from './commands/run.ts';
 import { score } from './commands/score.ts';
 import { show } from './commands/show.ts';
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   score,
   show,
   compare,
+  mockServer,
   ...dataCommands,
   ...listCommands,
 ];

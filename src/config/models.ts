@@ -73,18 +73,19 @@ export interface ResolvedModels {
 }
 
 /**
- * Both models of a job. The reflection model: the name given, else `sim` when the task model is `sim` (a rehearsal
- * asks no real model, whatever the environment holds), else REFLECTION_MODEL_ID, else the protocol's default.
+ * Both models of a job. The reflection model: the name given, else the task model where that is simulated (a
+ * rehearsal asks no real model, whatever the environment holds), else REFLECTION_MODEL_ID, else the protocol's default.
  * REFLECTION_MODEL_ID may be any id of the reflection server, also one without a slash.
  *
  * @throws UsageError, ConfigError as {@link resolveModel}
  */
 export function resolveModels(names: ModelNames, context: ModelsContext): ResolvedModels {
   const task = resolveModel(names.task, { ...context, flags: context.flags.task });
-  const reflectionContext: ModelContext = {
+  const reflectionContext = {
     ...context,
     flags: context.flags.reflection,
-    purpose: 'reflection',
+    taskFlags: context.flags.task,
+    purpose: 'reflection' as const,
   };
   return { task, reflection: resolveReflection(names, task, reflectionContext) };
 }
@@ -92,10 +93,10 @@ export function resolveModels(names: ModelNames, context: ModelsContext): Resolv
 function resolveReflection(
   names: ModelNames,
   task: ResolvedModel,
-  context: ModelContext,
+  context: ModelContext & { readonly taskFlags: ModelFlags },
 ): ResolvedModel {
   if (names.reflection !== null) return resolveModel(names.reflection, context);
-  if (task.provider === 'sim') return resolveModel(task.alias, context);
+  if (task.simulated) return resolveModel(task.alias, { ...context, flags: context.taskFlags });
   const id = context.environment['REFLECTION_MODEL_ID']?.trim() ?? '';
   if (id === '') return resolveModel(names.reflectionDefault, context);
   const file = readModelsFile(context.modelsFileText, context.path);

@@ -1,4 +1,4 @@
-/** What does the loopback server say? Whatever a function of the call says. */
+/** What does the mock server say? Whatever a function of the call says. */
 
 /** A function call, as a reply proposes it or a request repeats it. */
 export interface LoopbackToolCall {
@@ -54,9 +54,11 @@ export interface LoopbackReply {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly latencyMs?: number;
+  /** The body is written in pieces over so many milliseconds. */
+  readonly dripMs?: number;
 }
 
-export type LoopbackFault =
+export type LoopbackFault = { readonly latencyMs?: number } & (
   | {
       readonly fault: 'status';
       readonly status: number;
@@ -68,7 +70,8 @@ export type LoopbackFault =
   | { readonly fault: 'cut'; readonly early?: boolean }
   | { readonly fault: 'hang' }
   /** Status 200 with exactly this body. */
-  | { readonly fault: 'body'; readonly body: string; readonly contentType?: string };
+  | { readonly fault: 'body'; readonly body: string; readonly contentType?: string }
+);
 
 export type LoopbackAnswer = string | LoopbackReply | LoopbackFault;
 export type Brain = (call: LoopbackCall) => LoopbackAnswer | Promise<LoopbackAnswer>;

@@ -1,4 +1,4 @@
-/** What has the loopback server seen? Counted per path and per request body. */
+/** What has the mock server seen? Counted per path and per request body. */
 import { createHash } from 'node:crypto';
 
 export interface LoopbackCounters {
@@ -10,6 +10,10 @@ export interface LoopbackCounters {
   /** Calls whose client went away before the answer was complete. */
   readonly abandoned: number;
   readonly connections: number;
+  /** Replies that were written to their end, and the tokens that they named. */
+  readonly replies: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
   /** Calls by SHA-256 of the body. */
   readonly byBody: { readonly [hash: string]: number };
 }
@@ -21,6 +25,10 @@ export interface Tally {
     readonly hash: string;
   };
   readonly finished: (complete: boolean) => void;
+  readonly replied: (usage: {
+    readonly inputTokens?: number;
+    readonly outputTokens?: number;
+  }) => void;
   readonly listed: () => void;
   readonly connected: () => void;
   readonly snapshot: () => LoopbackCounters;
@@ -36,6 +44,9 @@ export function createTally(): Tally {
     highestInFlight: 0,
     abandoned: 0,
     connections: 0,
+    replies: 0,
+    inputTokens: 0,
+    outputTokens: 0,
   };
   return {
     started(body) {
@@ -51,6 +62,11 @@ export function createTally(): Tally {
     finished(complete) {
       now.inFlight -= 1;
       if (!complete) now.abandoned += 1;
+    },
+    replied({ inputTokens = 0, outputTokens = 0 }) {
+      now.replies += 1;
+      now.inputTokens += inputTokens;
+      now.outputTokens += outputTokens;
     },
     listed() {
       now.modelLists += 1;
@@ -68,6 +84,9 @@ export function createTally(): Tally {
         highestInFlight: now.inFlight,
         abandoned: 0,
         connections: 0,
+        replies: 0,
+        inputTokens: 0,
+        outputTokens: 0,
       };
     },
   };

@@ -1,4 +1,4 @@
-/** How do we test a provider without a network? A real HTTP server on 127.0.0.1 that speaks both wire formats. */
+/** How does one rehearse and test without a model? A real HTTP server on 127.0.0.1 that speaks both wire formats. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Brain, LoopbackAnswer, LoopbackCall, LoopbackFault, LoopbackReply } from './brain.ts';
@@ -108,13 +108,20 @@ async function answerCall(
   exchange: Exchange,
 ): Promise<void> {
   const { response } = exchange;
-  const call = await readCall(session, wire, exchange);
+  let call: LoopbackCall;
+  try {
+    call = await readCall(session, wire, exchange);
+  } catch {
+    const error = { message: 'the body is not a JSON object with messages', type: 'bad_request' };
+    sendJson(response, 400, JSON.stringify({ type: 'error', error }));
+    return;
+  }
   const answer = await session.options.brain(call);
   await pause(latencyOf(session.options, call, answer));
   if (response.destroyed) return;
-  if (typeof answer === 'string') sendReply(response, call, { text: answer });
-  else if ('fault' in answer) sendFault(response, call, answer);
-  else sendReply(response, call, answer);
+  const reply = typeof answer === 'string' ? { text: answer } : answer;
+  if ('fault' in reply) sendFault(response, call, reply);
+  else await sendReply({ response, tally: session.tally }, call, reply);
 }
 
 async function answerEmbeddings(
@@ -164,14 +171,44 @@ function pause(milliseconds: number): Promise<void> | undefined {
   return milliseconds > 0 ? new Promise((resolve) => setTimeout(resolve, milliseconds)) : undefined;
 }
 
-function sendReply(response: ServerResponse, call: LoopbackCall, reply: LoopbackReply): void {
+async function sendReply(
+  { response, tally }: { readonly response: ServerResponse; readonly tally: Tally },
+  call: LoopbackCall,
+  reply: LoopbackReply,
+): Promise<void> {
   const isOpenAi = call.wire === 'openai';
-  if (call.body['stream'] === true) {
+  const streaming = call.body['stream'] === true;
+  const [events, body] = isOpenAi ? [openAiEvents, openAiBody] : [anthropicEvents, anthropicBody];
+  const text = streaming ? events(call, reply) : body(call, reply);
+  response.once('finish', () => tally.replied(reply));
+  if (reply.dripMs !== undefined) {
+    const contentType = streaming ? 'text/event-stream' : 'application/json';
+    await drip(response, { text, contentType, milliseconds: reply.dripMs });
+  } else if (streaming) {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.end(isOpenAi ? openAiEvents(call, reply) : anthropicEvents(call, reply));
-    return;
+    response.end(text);
+  } else {
+    sendJson(response, 200, text);
   }
-  sendJson(response, 200, isOpenAi ? openAiBody(call, reply) : anthropicBody(call, reply));
+}
+
+const DRIPS = 50;
+
+async function drip(
+  response: ServerResponse,
+  {
+    text,
+    contentType,
+    milliseconds,
+  }: { readonly text: string; readonly contentType: string; readonly milliseconds: number },
+): Promise<void> {
+  response.writeHead(200, { 'content-type': contentType });
+  const size = Math.ceil(text.length / DRIPS);
+  for (let start = 0; start < text.length && !response.destroyed; start += size) {
+    response.write(text.slice(start, start + size));
+    await pause(milliseconds / DRIPS);
+  }
+  response.end();
 }
 
 function sendFault(response: ServerResponse, call: LoopbackCall, fault: LoopbackFault): void {

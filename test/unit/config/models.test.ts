@@ -207,6 +207,20 @@ describe('both models of a job', () => {
     });
   });
 
+  test('a rehearsal on a simulated server asks that one for everything', () => {
+    const flags = { task: { endpoints: ['http://127.0.0.1:9/v1'] }, reflection: {} };
+    const environment = {
+      REFLECTION_MODEL_ID: 'gpt-5',
+      REFLECTION_MODEL_BASE_URL: 'http://far/v1',
+    };
+    const { task, reflection } = resolveModels(
+      { task: 'mock', reflection: null, reflectionDefault: 'qwen-large' },
+      { ...context({ environment }), flags },
+    );
+    expect(reflection.endpoints).toEqual(['http://127.0.0.1:9/v1']);
+    expect([task.simulated, reflection.simulated, reflection.model]).toEqual([true, true, 'sim']);
+  });
+
   test('a rehearsal asks no real model', () => {
     expect(resolve('sim', null, { REFLECTION_MODEL_ID: 'acme/x' })).toMatchObject({
       alias: 'sim',
@@ -220,10 +234,11 @@ describe('both models of a job', () => {
 describe('the file', () => {
   test('names only providers that exist, and says of each what it says of itself', async () => {
     const { servers } = readModelsFile(modelsFileText, path);
-    for (const { provider, simulated, endpoints } of Object.values(servers)) {
+    for (const [name, { provider, simulated, endpoints }] of Object.entries(servers)) {
       expect(Object.keys(providers)).toContain(provider);
       const plugin = await providers[provider as keyof typeof providers]();
-      expect(simulated ?? false).toBe(plugin.simulated);
+      // The mock server is real HTTP with a simulated model behind it.
+      expect(simulated ?? false).toBe(plugin.simulated || name === 'mock');
       expect(endpoints !== undefined).toBe(plugin.needsEndpoint);
     }
   });
