@@ -4,6 +4,8 @@ import type { TaskView } from '../../../core/dataset.ts';
 import type { OptimizerContext, OptimizerResult } from '../../../core/optimizer.ts';
 import type { Rollout } from '../../../core/rollout.ts';
 import { isObserved } from '../paired.ts';
+import type { ScoredRow } from '../race/bar.ts';
+import { runAgainst } from '../race/run-against.ts';
 import { findMerge, mergeKey, mergeTrial } from './merge.ts';
 import { type Mutation, mutate } from './mutate.ts';
 import { bestProgram, meanScore, type Program } from './program.ts';
@@ -49,7 +51,7 @@ export async function evolve(evolution: Evolution): Promise<OptimizerResult> {
   }
   const shape = { trainTasks: train.length, validationTasks: validation.length };
   if (context.budget().remaining < evolutionMinimum(options, shape)) return ended('budget');
-  const scores = await validate(context, seedCandidate);
+  const scores = (await validate(context, seedCandidate, [])).scores;
   if (scores === null || scores.size === 0) return ended('no_new_observations');
   let state: State = {
     pool: [{ candidate: seedCandidate, parents: [], scores, pointer: 0 }],
@@ -77,17 +79,29 @@ function stopReason({ context, options }: Evolution, state: State): string | nul
   return context.budget().remaining < wanted ? 'budget' : null;
 }
 
-/** Score per validation task; null when the budget does not cover all of them. */
+/**
+ * Score per validation task; null when the budget does not cover all of them. The front wants every task, so nothing is
+ * aborted; a race is against the best program so far.
+ */
 async function validate(
   context: OptimizerContext,
   candidate: Candidate,
-): Promise<Map<string, number> | null> {
-  const { validation } = context;
-  if (context.budget().remaining < validation.length) return null;
-  const [rollouts] = await context.step([
-    { kind: 'rollouts', candidate, tasks: validation, whenShort: 'skip' },
-  ]);
-  return scoresOf(rollouts);
+  pool: readonly Program[],
+): Promise<{ readonly scores: Map<string, number> | null; readonly isBeaten: boolean }> {
+  const { validation: tasks } = context;
+  if (context.budget().remaining < tasks.length) return { scores: null, isBeaten: false };
+  const best = pool[bestProgram(pool)];
+  const [contender] = await runAgainst(context, {
+    candidates: [candidate],
+    tasks,
+    bars: [],
+    rivals: best === undefined ? [] : [rowsOf(best.scores)],
+  });
+  return { scores: scoresOf(contender?.rollouts ?? []), isBeaten: contender?.leftFor === 'race' };
+}
+
+function rowsOf(scores: ReadonlyMap<string, number>): ScoredRow[] {
+  return [...scores].map(([taskId, score]) => ({ taskId, score }));
 }
 
 function scoresOf(rollouts: readonly Rollout[]): Map<string, number> {
@@ -127,13 +141,18 @@ async function admit(
   state: State,
   entry: Omit<Program, 'scores'>,
 ): Promise<State> {
-  const scores = await validate(context, entry.candidate);
+  const { scores, isBeaten } = await validate(context, entry.candidate, state.pool);
   const parents = entry.parents.map((index) => digestAt(state.pool, index));
   const told = { candidate: entry.candidate, parents };
   if (scores === null || scores.size === 0) {
     const reason = 'better on its minibatch, but its validation could not be run';
     context.note({ kind: 'candidate-rejected', ...told, reason });
     return state;
+  }
+  if (isBeaten) {
+    const reason = `beaten by the best program after ${scores.size} validation tasks`;
+    context.note({ kind: 'candidate-rejected', ...told, reason });
+    return { ...state, stale: state.stale + 1 };
   }
   const before = bestProgram(state.pool);
   const pool = [...state.pool, { ...entry, scores }];
@@ -164,10 +183,10 @@ async function mergeStep(evolution: Evolution, state: State): Promise<State | nu
     ...state,
     merge: { ...state.merge, fresh: false, tried: new Set([...tried, mergeKey(merge)]) },
   };
-  const trial = await tryOn(context, merge.candidate, ids);
+  const { trial, stayed } = await tryOn(context, merge.candidate, { ids, parents });
   const sums = parents.map((program) => sumOn(program.scores, [...trial.keys()]));
   const sum = sumOn(trial, [...trial.keys()]);
-  if (trial.size === 0 || sum < Math.max(...sums)) {
+  if (!stayed || trial.size === 0 || sum < Math.max(...sums)) {
     const reason = `${sum} on ${trial.size} tasks, its parents ${sums.join(' and ')}`;
     context.note({ kind: 'candidate-rejected', ...told, reason });
     return next;
@@ -181,15 +200,19 @@ async function mergeStep(evolution: Evolution, state: State): Promise<State | nu
 async function tryOn(
   context: OptimizerContext,
   candidate: Candidate,
-  ids: readonly string[],
-): Promise<Map<string, number>> {
+  { ids, parents }: { readonly ids: readonly string[]; readonly parents: readonly Program[] },
+): Promise<{ readonly trial: Map<string, number>; readonly stayed: boolean }> {
   const tasks = ids.flatMap((id): TaskView[] =>
     context.validation.filter((task) => task.id === id),
   );
-  const [rollouts] = await context.step([
-    { kind: 'rollouts', candidate, tasks, whenShort: 'skip' },
-  ]);
-  return scoresOf(rollouts);
+  const rivals = parents.map(({ scores }) => rowsOf(scores));
+  const [contender] = await runAgainst(context, {
+    candidates: [candidate],
+    tasks,
+    bars: rivals.map((holder) => ({ holder, strict: false })),
+    rivals,
+  });
+  return { trial: scoresOf(contender?.rollouts ?? []), stayed: contender?.leftFor === null };
 }
 
 function sumOn(scores: ReadonlyMap<string, number>, ids: readonly string[]): number {

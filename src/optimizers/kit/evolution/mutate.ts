@@ -12,6 +12,7 @@ import type { RoleNode } from '../../../core/topology.ts';
 import { describeRole, promptRequirements, proposalAsk, readProposal } from '../asks/proposal.ts';
 import { epochBatch } from '../epochs.ts';
 import { isObserved, type Observed, pairRollouts } from '../paired.ts';
+import { runAgainst } from '../race/run-against.ts';
 import { drawParent, type Program } from './program.ts';
 import type { Evolution } from './types.ts';
 
@@ -134,13 +135,16 @@ async function beats(
 ): Promise<boolean> {
   const told = { candidate: child, parents: [candidateDigest(parent.candidate)] };
   context.note({ kind: 'candidate-proposed', ...told, reason: what });
-  const [rollouts] = await context.step([
-    { kind: 'rollouts', candidate: child, tasks: parent.tasks, whenShort: 'skip' },
-  ]);
-  const pairs = pairRollouts(parent.base, rollouts);
+  const [contender] = await runAgainst(context, {
+    candidates: [child],
+    tasks: parent.tasks,
+    bars: [{ holder: parent.base, strict: true }],
+    rivals: [parent.base],
+  });
+  const pairs = pairRollouts(parent.base, contender?.rollouts ?? []);
   const own = pairs.reduce((sum, pair) => sum + pair.candidate.score, 0);
   const before = pairs.reduce((sum, pair) => sum + pair.parent.score, 0);
-  if (own > before) return true;
+  if (own > before && contender?.leftFor === null) return true;
   const reason = `${what}: ${own} on ${pairs.length} tasks, its parent ${before}`;
   context.note({ kind: 'candidate-rejected', ...told, reason });
   return false;
