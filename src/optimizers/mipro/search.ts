@@ -2,7 +2,10 @@
 import { type Candidate, candidateDigest, type TopologyParameters } from '../../core/candidate.ts';
 import type { TaskView } from '../../core/dataset.ts';
 import type { OptimizerContext, OptimizerResult } from '../../core/optimizer.ts';
+import type { Rollout } from '../../core/rollout.ts';
 import { isObserved } from '../kit/paired.ts';
+import type { Bar } from '../kit/race/bar.ts';
+import { runAgainst } from '../kit/race/run-against.ts';
 import { suggestChoices, type TpeTrial } from '../kit/tpe.ts';
 import type { DemonstrationSet } from './demonstrations.ts';
 import type { InstructionPool } from './instructions.ts';
@@ -20,8 +23,16 @@ interface Combination {
   readonly choices: readonly number[];
   /** Mean scores of its minibatches. */
   readonly trials: readonly number[];
-  /** Mean over the whole validation set; null before it was measured. */
-  readonly full: number | null;
+  /** On the whole validation set; null before it was measured. */
+  readonly full: Measured | null;
+}
+
+interface Measured {
+  /** Of the observed tasks. */
+  readonly mean: number;
+  readonly rollouts: readonly Rollout[];
+  /** False when a race or an abort ended it before the last task. */
+  readonly isWhole: boolean;
 }
 
 interface Study {
@@ -42,12 +53,12 @@ export async function searchCombinations(
 ): Promise<OptimizerResult> {
   const { validation, seedCandidate } = context;
   const zero = sizesOf(pools).map(() => 0);
-  const seedScore = await meanOn(context, seedCandidate, validation);
-  if (seedScore === null) return { incumbent: seedCandidate, stop: 'no_new_observations' };
+  const measured = await measure(context, seedCandidate, { tasks: validation, bars: [] });
+  if (measured === null) return { incumbent: seedCandidate, stop: 'no_new_observations' };
   let study = recorded(emptyStudy(), {
     candidate: seedCandidate,
     choices: zero,
-    score: seedScore,
+    measured,
     isFull: true,
   });
   let barren = 0;
@@ -57,7 +68,8 @@ export async function searchCombinations(
     const next = await runTrial(context, options, { pools, study, trial });
     barren = next === null ? barren + 1 : 0;
     study = next ?? study;
-    if ((trial + 1) % options.fullEvery === 0) study = await validateBest(context, study);
+    if ((trial + 1) % options.fullEvery === 0)
+      study = await validateBest(context, study, { isLast: false });
   }
   return await finished(context, study, 'maximum_trials');
 }
@@ -95,9 +107,10 @@ async function runTrial(
   const isFull = size === validation.length;
   announce(context, study, candidate);
   const tasks = isFull ? validation : random.sample(validation, size);
-  const score = await meanOn(context, candidate, tasks);
-  if (score === null) return null;
-  const next = recorded(study, { candidate, choices, score, isFull });
+  const rival = bestOf(study).full?.rollouts;
+  const measured = await measure(context, candidate, { tasks, bars: [], rival });
+  if (measured === null) return null;
+  const next = recorded(study, { candidate, choices, measured, isFull });
   if (isFull) noteFull(context, next, candidate);
   return next;
 }
@@ -130,17 +143,25 @@ function combine(
   };
 }
 
-/** Mean of the observed tasks; null when none was observed or the budget did not cover them. */
-async function meanOn(
+/** Null when no task was observed, or the budget did not cover them. */
+async function measure(
   context: OptimizerContext,
   candidate: Candidate,
-  tasks: readonly TaskView[],
-): Promise<number | null> {
-  const [rollouts] = await context.step([
-    { kind: 'rollouts', candidate, tasks, whenShort: 'skip' },
-  ]);
+  on: {
+    readonly tasks: readonly TaskView[];
+    readonly bars: readonly Bar[];
+    /** The best combination's, for a race. */
+    readonly rival?: readonly Rollout[] | undefined;
+  },
+): Promise<Measured | null> {
+  const { tasks, bars, rival } = on;
+  const rivals = rival === undefined ? [] : [rival];
+  const [contender] = await runAgainst(context, { candidates: [candidate], tasks, bars, rivals });
+  const rollouts = contender?.rollouts ?? [];
   const scores = rollouts.filter(isObserved).map(({ score }) => score);
-  return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  if (scores.length === 0) return null;
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  return { mean, rollouts, isWhole: contender?.leftFor === null };
 }
 
 function recorded(
@@ -148,14 +169,19 @@ function recorded(
   trial: {
     readonly candidate: Candidate;
     readonly choices: readonly number[];
-    readonly score: number;
+    readonly measured: Measured;
+    /** On all validation tasks; a measurement that ended early counts as a trial. */
     readonly isFull: boolean;
   },
 ): Study {
-  const { candidate, choices, score, isFull } = trial;
+  const { candidate, choices, measured } = trial;
+  const { mean: score } = measured;
   const key = candidateDigest(candidate);
   const known = study.combinations.get(key) ?? { candidate, choices, trials: [], full: null };
-  const next = isFull ? { ...known, full: score } : { ...known, trials: [...known.trials, score] };
+  const next =
+    trial.isFull && measured.isWhole
+      ? { ...known, full: measured }
+      : { ...known, trials: [...known.trials, score] };
   return {
     trials: [...study.trials, { choices, score }],
     combinations: new Map(study.combinations).set(key, next),
@@ -163,14 +189,22 @@ function recorded(
 }
 
 /** In full: the combination with the best average over its minibatches that has not been yet; ties: the first met. */
-async function validateBest(context: OptimizerContext, study: Study): Promise<Study> {
+async function validateBest(
+  context: OptimizerContext,
+  study: Study,
+  { isLast }: { readonly isLast: boolean },
+): Promise<Study> {
   const open = [...study.combinations.values()].filter(({ full }) => full === null);
   const [first, ...rest] = open;
   if (first === undefined || context.budget().remaining < context.validation.length) return study;
   const best = rest.reduce((top, entry) => (average(entry) > average(top) ? entry : top), first);
-  const score = await meanOn(context, best.candidate, context.validation);
-  if (score === null) return study;
-  const next = recorded(study, { ...best, score, isFull: true });
+  const leader = bestOf(study).full;
+  // Before the last one the estimator wants the mean, whatever it says.
+  const bars = isLast && leader !== null ? [{ mean: leader.mean }] : [];
+  const tasks = context.validation;
+  const measured = await measure(context, best.candidate, { tasks, bars, rival: leader?.rollouts });
+  if (measured === null) return study;
+  const next = recorded(study, { ...best, measured, isFull: true });
   noteFull(context, next, best.candidate);
   return next;
 }
@@ -184,14 +218,18 @@ async function finished(
   study: Study,
   stop: string,
 ): Promise<OptimizerResult> {
-  const last = await validateBest(context, study);
-  return { incumbent: incumbentOf(last), stop };
+  const last = await validateBest(context, study, { isLast: true });
+  return { incumbent: bestOf(last).candidate, stop };
 }
 
-function incumbentOf({ combinations }: Study): Candidate {
+/** Of those validated in full the highest mean, the first met of equals. */
+function bestOf({ combinations }: Study): Combination {
   const full = [...combinations.values()].filter((entry) => entry.full !== null);
-  const best = full.reduce((top, entry) => ((entry.full ?? 0) > (top.full ?? 0) ? entry : top));
-  return best.candidate;
+  return full.reduce((top, entry) => (meanOf(entry) > meanOf(top) ? entry : top));
+}
+
+function meanOf({ full }: Combination): number {
+  return full?.mean ?? 0;
 }
 
 function announce(context: OptimizerContext, study: Study, candidate: Candidate): void {
@@ -202,9 +240,13 @@ function announce(context: OptimizerContext, study: Study, candidate: Candidate)
 
 function noteFull(context: OptimizerContext, study: Study, candidate: Candidate): void {
   const own = study.combinations.get(candidateDigest(candidate));
-  const isBest = candidateDigest(incumbentOf(study)) === candidateDigest(candidate);
+  const isBest = candidateDigest(bestOf(study).candidate) === candidateDigest(candidate);
   const parents = [candidateDigest(context.seedCandidate)];
-  const reason = `validation ${(own?.full ?? 0).toFixed(3)}${isBest ? ', the best so far' : ''}`;
+  const told = own?.full ?? null;
+  const reason =
+    told === null
+      ? 'its validation ended early'
+      : `validation ${told.mean.toFixed(3)}${isBest ? ', the best so far' : ''}`;
   context.note({
     kind: isBest ? 'candidate-accepted' : 'candidate-rejected',
     candidate,
