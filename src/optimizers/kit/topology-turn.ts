@@ -8,6 +8,7 @@ import type { Rollout } from '../../core/rollout.ts';
 import { neighbours } from '../../core/space.ts';
 import { drawBatch } from './minibatch.ts';
 import { advantage, type Pair, pairRollouts } from './paired.ts';
+import { runBeside } from './race/run-against.ts';
 
 export interface TopologyTurn {
   /** Paired tasks behind a move; half of them thin the field first. */
@@ -43,6 +44,8 @@ export interface TopologyMove {
 interface Entry {
   readonly candidate: Candidate;
   readonly pairs: readonly Pair[];
+  /** It left the first heat early. */
+  readonly isOut?: boolean;
 }
 
 /** Neighbours that stay in the race for its second half. */
@@ -65,11 +68,14 @@ export async function topologyTurn(
   for (const candidate of plan.field) {
     context.note({ kind: 'candidate-proposed', candidate, parents, reason: 'topology neighbour' });
   }
-  const first = await runHeat(context, anchor, {
-    field: plan.field.map(fresh),
+  const first = await firstHeat(context, anchor, {
+    field: plan.field,
     tasks: plan.heats[0],
+    margin: turn.margin,
   });
-  const finalists = first.filter((entry) => advantage(entry.pairs) > turn.margin).sort(byAdvantage);
+  const finalists = first
+    .filter(({ pairs, isOut }) => isOut !== true && advantage(pairs) > turn.margin)
+    .sort(byAdvantage);
   const last = await runHeat(context, anchor, {
     field: finalists.slice(0, FINALISTS),
     tasks: plan.heats[1],
@@ -119,6 +125,31 @@ function planHeats(context: OptimizerContext, anchor: Candidate, turn: TopologyT
   return { field, heats: [tasks.slice(0, half), tasks.slice(half)] as const };
 }
 
+/** The heat that thins the field may end early for those that cannot be finalists any more. */
+async function firstHeat(
+  context: OptimizerContext,
+  anchor: Candidate,
+  heat: {
+    readonly field: readonly Candidate[];
+    readonly tasks: readonly TaskView[];
+    readonly margin: number;
+  },
+): Promise<Entry[]> {
+  const { field, tasks, margin } = heat;
+  const { base, contenders } = await runBeside(context, {
+    holder: anchor,
+    candidates: field,
+    tasks,
+    barsOf: (holder) => [{ holder, count: 'win', margin, strict: true }],
+    keep: FINALISTS,
+  });
+  return contenders.map(({ candidate, rollouts, leftFor }) => ({
+    candidate,
+    pairs: pairRollouts(base, rollouts),
+    isOut: leftFor !== null,
+  }));
+}
+
 async function runHeat(
   context: OptimizerContext,
   anchor: Candidate,
@@ -134,10 +165,6 @@ async function runHeat(
     candidate: entry.candidate,
     pairs: [...entry.pairs, ...pairRollouts(base ?? [], results[index] ?? [])],
   }));
-}
-
-function fresh(candidate: Candidate): Entry {
-  return { candidate, pairs: [] };
 }
 
 function byAdvantage(left: Entry, right: Entry): number {

@@ -14,6 +14,7 @@ import {
   readProposal,
 } from '../kit/asks/proposal.ts';
 import { isObserved, type Pair, pairRollouts, winOf } from '../kit/paired.ts';
+import { runAgainst } from '../kit/race/run-against.ts';
 import type { MaspoOptions } from './options.ts';
 import type { TaskEvidence } from './score.ts';
 
@@ -91,15 +92,8 @@ export async function compare(
   { lookahead }: { readonly lookahead: boolean },
 ): Promise<TaskEvidence[][]> {
   if (proposals.length === 0) return [];
-  const { context, anchor, node, options, path } = focus;
-  const asks: RolloutsAsk[] = proposals.map(({ base, prompt }) => ({
-    kind: 'rollouts',
-    candidate: withRolePrompt(anchor, node.role, prompt),
-    tasks: base.tasks,
-    from: base.rollouts,
-    whenShort: 'skip',
-  }));
-  const results: readonly (readonly Rollout[])[] = await context.step(asks);
+  const { context, node, options, path } = focus;
+  const results = await (endsEarly(focus) ? contested : runWhole)(focus, proposals);
   const rows = proposals.map(({ base }, index) =>
     pairRollouts(base.rollouts, results[index] ?? []).map((pair) => ({
       pair,
@@ -119,6 +113,51 @@ export async function compare(
       return { taskId: pair.parent.taskId, local: local ?? null, next, global: winOf(pair) };
     }),
   );
+}
+
+/**
+ * Only where the metric is the whole score: a judge's wins are not known before the last rollout, and weigh so much that
+ * nobody is hopeless.
+ */
+function endsEarly({ node, context: { racing } }: Focus): boolean {
+  return node.terminal && (racing?.race === true || racing?.abortHopeless === true);
+}
+
+async function runWhole(
+  { context, anchor, node }: Focus,
+  proposals: readonly Proposal[],
+): Promise<readonly (readonly Rollout[])[]> {
+  const asks: RolloutsAsk[] = proposals.map(({ base, prompt }) => ({
+    kind: 'rollouts',
+    candidate: withRolePrompt(anchor, node.role, prompt),
+    tasks: base.tasks,
+    from: base.rollouts,
+    whenShort: 'skip',
+  }));
+  return await context.step(asks);
+}
+
+/** Children of one base share its tasks. Whoever lost a race keeps no row: it is no better than its parent. */
+async function contested(
+  { context, anchor, node }: Focus,
+  proposals: readonly Proposal[],
+): Promise<readonly (readonly Rollout[])[]> {
+  const results = new Map<Proposal, readonly Rollout[]>();
+  for (const base of new Set(proposals.map((proposal) => proposal.base))) {
+    const children = proposals.filter((proposal) => proposal.base === base);
+    const contenders = await runAgainst(context, {
+      candidates: children.map(({ prompt }) => withRolePrompt(anchor, node.role, prompt)),
+      tasks: base.tasks,
+      bars: [{ holder: base.rollouts, strict: true, count: 'win' }],
+      rivals: [base.rollouts],
+      base: base.rollouts,
+    });
+    children.forEach((child, index) => {
+      const contender = contenders[index];
+      results.set(child, contender?.leftFor === 'race' ? [] : (contender?.rollouts ?? []));
+    });
+  }
+  return proposals.map((proposal) => results.get(proposal) ?? []);
 }
 
 /** The role's own output first, then one per direct successor that spoke in both arms. */
