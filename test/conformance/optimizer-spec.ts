@@ -15,6 +15,7 @@ import {
   syntheticJob,
 } from '../support/synthetic-context.ts';
 import { proposal, type Reply, said } from '../support/synthetic-replies.ts';
+import { describeRacing } from './optimizer-racing.ts';
 
 export interface OptimizerSubject {
   readonly optimizer: Optimizer;
@@ -57,6 +58,7 @@ export function describeOptimizer(subject: OptimizerSubject): void {
     describeDeterminism(run, check);
     describeHardship(run, check);
     describeScope(run, check);
+    describeRacing(run, check);
   });
 }
 

@@ -9,6 +9,7 @@ import type {
   Ask,
   OptimizerContext,
   OptimizerEvent,
+  Racing,
   RolloutsAsk,
 } from '../../src/core/optimizer.ts';
 import { randomStream } from '../../src/core/random.ts';
@@ -42,6 +43,7 @@ export interface SyntheticOptions {
   readonly taskName?: (split: 'train' | 'validation', index: number) => string;
   readonly wiring?: Wiring;
   readonly optimize?: { readonly prompts: boolean; readonly topology: boolean };
+  readonly racing?: Racing;
   /** Replaces the formula's score. */
   readonly score?: (row: { candidate: Candidate; task: number; replicate: number }) => number;
   readonly reply?: Reply;
@@ -246,6 +248,7 @@ export function syntheticJob(options: SyntheticOptions = {}): SyntheticJob {
     space: { free: SYNTHETIC_SPACE, settings },
     optimize: options.optimize ?? { prompts: true, topology: false },
     lineup,
+    ...(options.racing === undefined ? {} : { racing: options.racing }),
     graph,
     train,
     validation,

@@ -67,3 +67,20 @@ function rewrite(text: string, random: RandomStream): CompletionAnswer {
   const word = informed ? random.pick(useful) : random.pick([...own, ...HARMS]);
   return proposal(`${current} Mind ${word}.`);
 }
+
+/** As `insightfulReply`, and it also rates, acts and teaches: whatever a method asks for, something usable comes back. */
+export function resourcefulReply(seed: number): Reply {
+  const insightful = insightfulReply(seed);
+  return (ask) => {
+    const text = userText(ask);
+    const random = randomStream('resourceful', seed, digest(text), ask.sample ?? 0);
+    if (text.includes('<current_prompt>') || text.includes('<output_a>')) return insightful(ask);
+    if (ask.channel === 'judge') return said(`<score>${random.next().toFixed(2)}</score>`);
+    if (ask.channel === 'probe') return said(`Output ${random.integer(1_000)}.`);
+    const words = Array.from({ length: 4 * SKILLS_PER_ROLE }, (_, index) =>
+      skillWord(Math.floor(index / SKILLS_PER_ROLE), index % SKILLS_PER_ROLE),
+    );
+    const lessons = Array.from({ length: 3 }, () => `- Mind ${random.pick([...words, ...HARMS])}.`);
+    return said(`<lessons>\n${lessons.join('\n')}\n</lessons>`);
+  };
+}

@@ -5,6 +5,7 @@ import type { Optimizer, OptimizerContext, OptimizerResult } from '../../core/op
 import { readLessons } from '../kit/asks/lessons.ts';
 import { coalitionCount, planGame } from '../kit/games/shapley.ts';
 import { pairRollouts } from '../kit/paired.ts';
+import { runBeside } from '../kit/race/run-against.ts';
 import { settleParameters } from '../kit/topology-turn.ts';
 import { type CycleCredit, coalitionRuns, measureCredit } from './credit.ts';
 import { type CycleSize, fittingSize, rotated } from './cycle-size.ts';
@@ -171,15 +172,18 @@ async function passesGate(
   context.note({ kind: 'candidate-proposed', ...told, reason: 'lessons for the weakest role' });
   const start = at.state.validationCursor;
   const tasks = rotated(at.orders.validation, { start, size: at.size.gate });
-  const [before, after] = await context.step([
-    { kind: 'rollouts', candidate: current, tasks, whenShort: 'skip' },
-    { kind: 'rollouts', candidate, tasks, whenShort: 'skip' },
-  ]);
-  const pairs = pairRollouts(before, after);
+  const { base, contenders } = await runBeside(context, {
+    holder: current,
+    candidates: [candidate],
+    tasks,
+    barsOf: (holder) => [{ holder, strict: true }],
+  });
+  const [contender] = contenders;
+  const pairs = pairRollouts(base, contender?.rollouts ?? []);
   const gain =
     pairs.reduce((sum, pair) => sum + pair.candidate.score - pair.parent.score, 0) /
     Math.max(1, pairs.length);
-  const isBetter = gain > SMALLEST_GAIN;
+  const isBetter = gain > SMALLEST_GAIN && contender?.leftFor === null;
   context.note({
     kind: isBetter ? 'candidate-accepted' : 'candidate-rejected',
     ...told,

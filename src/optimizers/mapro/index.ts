@@ -12,6 +12,7 @@ import type { RatedExample } from '../kit/asks/pointwise-judge.ts';
 import type { ProposalCase } from '../kit/asks/proposal.ts';
 import { drawBatch } from '../kit/minibatch.ts';
 import { isObserved, pairRollouts } from '../kit/paired.ts';
+import { runAgainst } from '../kit/race/run-against.ts';
 import { settleParameters } from '../kit/topology-turn.ts';
 import { blameRoles } from './blame.ts';
 import { type MaproOptions, optionsSchema } from './options.ts';
@@ -128,13 +129,18 @@ async function evaluated(
 ): Promise<State> {
   const told = { candidate, parents: [candidateDigest(state.best.candidate)] };
   context.note({ kind: 'candidate-proposed', ...told, reason: 'most probable assignment' });
-  const [rollouts] = await context.step([
-    { kind: 'rollouts', candidate, tasks, whenShort: 'skip' },
-  ]);
-  const pairs = pairRollouts(state.best.rollouts, rollouts);
+  const holder = state.best.rollouts;
+  const [contender] = await runAgainst(context, {
+    candidates: [candidate],
+    tasks,
+    bars: [{ holder, strict: true }],
+    rivals: [holder],
+  });
+  const rollouts = contender?.rollouts ?? [];
+  const pairs = pairRollouts(holder, rollouts);
   const own = pairs.reduce((sum, pair) => sum + pair.candidate.score, 0);
   const before = pairs.reduce((sum, pair) => sum + pair.parent.score, 0);
-  const isBetter = own > before;
+  const isBetter = own > before && contender?.leftFor === null;
   const reason = `${own} on ${pairs.length} train tasks, the best so far ${before}`;
   context.note({
     kind: isBetter ? 'candidate-accepted' : 'candidate-rejected',

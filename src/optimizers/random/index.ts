@@ -10,6 +10,7 @@ import type {
 import type { Rollout } from '../../core/rollout.ts';
 import { drawBatch } from '../kit/minibatch.ts';
 import { isObserved, pairRollouts } from '../kit/paired.ts';
+import { runAgainst } from '../kit/race/run-against.ts';
 import { drawCandidates } from './draw.ts';
 import { optionsSchema, type RandomOptions } from './options.ts';
 
@@ -17,6 +18,8 @@ import { optionsSchema, type RandomOptions } from './options.ts';
 interface Entry {
   readonly candidate: Candidate;
   readonly rollouts: readonly Rollout[];
+  /** It left its block early, and cannot lead. */
+  readonly isOut?: boolean;
 }
 
 interface Leader {
@@ -89,7 +92,8 @@ async function searchBlock(
     for (const candidate of fresh) {
       context.note({ kind: 'candidate-proposed', candidate, parents, reason: 'uninformed draw' });
     }
-    const entries = fresh.length === 0 ? [] : await score(context, fresh, tasks);
+    const entries =
+      fresh.length === 0 ? [] : await contested(context, options, { scored, fresh, tasks });
     const observed = entries.some(({ rollouts }) => rollouts.some(isObserved));
     barren = observed ? 0 : barren + 1;
     scored = [...scored, ...entries];
@@ -109,13 +113,40 @@ async function score(
   return candidates.map((candidate, index) => ({ candidate, rollouts: results[index] ?? [] }));
 }
 
+/** Fresh candidates on the block of all, against the seed's rows on it. */
+async function contested(
+  context: OptimizerContext,
+  { finalists }: RandomOptions,
+  block: {
+    readonly scored: readonly Entry[];
+    readonly fresh: readonly Candidate[];
+    readonly tasks: readonly TaskView[];
+  },
+): Promise<Entry[]> {
+  const holder = block.scored[0]?.rollouts ?? [];
+  const contenders = await runAgainst(context, {
+    candidates: block.fresh,
+    tasks: block.tasks,
+    bars: [{ holder, strict: true }],
+    rivals: [holder],
+    keep: Math.max(1, finalists),
+  });
+  return contenders.map(({ candidate, rollouts, leftFor }) => ({
+    candidate,
+    rollouts,
+    isOut: leftFor !== null,
+  }));
+}
+
 /** Candidates that gained over the seed (the first entry), best first; the earliest of equals leads. */
 function leaders([seed, ...others]: readonly Entry[]): Leader[] {
   const gains = others.map((entry) => ({
     entry,
     gain: gainOver(seed?.rollouts ?? [], entry.rollouts),
   }));
-  return gains.filter(({ gain }) => gain > 0).sort((left, right) => right.gain - left.gain);
+  return gains
+    .filter(({ entry, gain }) => gain > 0 && entry.isOut !== true)
+    .sort((left, right) => right.gain - left.gain);
 }
 
 /** Mean difference of scores on the tasks observed in both arms; 0 without any. */

@@ -5,6 +5,7 @@ import type { Optimizer, OptimizerContext, OptimizerResult } from '../../core/op
 import type { Rollout } from '../../core/rollout.ts';
 import { drawBatch } from '../kit/minibatch.ts';
 import { isObserved, pairRollouts } from '../kit/paired.ts';
+import { runAgainst } from '../kit/race/run-against.ts';
 import { settleParameters } from '../kit/topology-turn.ts';
 import { nextCandidate } from './candidate.ts';
 import { metaKnowledge, readCredit, type Trajectory } from './credit.ts';
@@ -135,10 +136,21 @@ async function judged(
   const candidate = state.current;
   const told = { candidate, parents: [candidateDigest(parent)] };
   context.note({ kind: 'candidate-proposed', ...told, reason: 'what the trajectories teach' });
-  const rollouts = await run(context, candidate, fixed.validation);
+  const { best } = state;
+  const [contender] = await runAgainst(context, {
+    candidates: [candidate],
+    tasks: fixed.validation,
+    bars: [
+      { holder: fixed.base, margin, strict: margin === 0 },
+      { holder: best.rollouts, strict: false },
+    ],
+    rivals: [best.rollouts],
+  });
+  const rollouts = contender?.rollouts ?? [];
   const gain = meanGain(fixed.base, rollouts);
-  const overBest = meanGain(state.best.rollouts, rollouts);
-  const isAdopted = gain !== null && overBest !== null && reaches(gain, margin) && overBest >= 0;
+  const overBest = meanGain(best.rollouts, rollouts);
+  const isBetter = gain !== null && overBest !== null && reaches(gain, margin) && overBest >= 0;
+  const isAdopted = isBetter && contender?.leftFor === null;
   const reason = gain === null ? 'not observed' : `${gain.toFixed(3)} over the seed on validation`;
   context.note({
     kind: isAdopted ? 'candidate-accepted' : 'candidate-rejected',
