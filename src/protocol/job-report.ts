@@ -52,12 +52,27 @@ export async function jobReportMaterial(folder: string, dataset: Dataset, signal
       simulated: test['simulated'] === true,
       answerMode: (job['answerMode'] as string | undefined) ?? 'text',
       arms: [await arm('seed'), await arm('frozen')],
-      extra: [],
+      extra: savedSummary(folder),
       ...(await reportBasis(dataset, tasks, signal)),
     },
     random: (column: string | null) =>
       randomStream('bootstrap', 'test', ...(column === null ? [] : [column]), seed),
   };
+}
+
+/** Only of a job whose comparisons may end early. */
+function savedSummary(folder: string): { title: string; lines: string[] }[] {
+  const saved = readJobDocument(folder, 'optimization')?.['rolloutsSaved'] as
+    | { readonly race: number; readonly abort: number }
+    | undefined;
+  if (saved === undefined) return [];
+  const { race, abort } = saved;
+  return [
+    {
+      title: 'rollouts saved in the search',
+      lines: [`saved ${abort} rollouts by abort, ${race} by race`],
+    },
+  ];
 }
 
 /** A test that was sealed before errors had classes does not say which. */

@@ -31,5 +31,5 @@ for (const optimizer of [
   hivemind,
   maspob,
 ]) {
-  describeOptimizer({ optimizer: optimizer, skip: optimizer === random ? SPENDS_ALL : [] });
+  describeOptimizer({ optimizer: optimizer, skip: optimizer.id === 'random' ? SPENDS_ALL : [] });
 }
