@@ -2,6 +2,7 @@
 import type { Candidate, CandidateDigest, RoleId } from './candidate.ts';
 import type { TaskView } from './dataset.ts';
 import type { Json } from './json.ts';
+import type { MethodFacts } from './method-facts.ts';
 import type { Decoding, Message } from './model.ts';
 import type { RandomPath, RandomStream } from './random.ts';
 import type { Rollout } from './rollout.ts';
@@ -127,7 +128,8 @@ export interface OptimizerResult {
 
 /** What the job gives a method to spend. */
 export interface JobShape {
-  readonly roles: number;
+  /** The seed team. */
+  readonly graph: TeamGraph;
   readonly trainTasks: number;
   readonly validationTasks: number;
 }
@@ -137,9 +139,10 @@ export interface Optimizer<Options = never> {
   readonly id: string;
   readonly version: number;
   readonly title: string;
+  readonly about: MethodFacts;
   /** JSON Schema (TypeBox) of the options, with a default and a description for each. */
   readonly optionsSchema: object;
-  /** Rollouts below which the method cannot do one meaningful step. */
+  /** Rollouts below which the method cannot do one meaningful step: prompts stay the seed's. */
   minimumBudget(options: Options, shape: JobShape): number;
   optimize(context: OptimizerContext, options: Options): Promise<OptimizerResult>;
 }

@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Candidate, candidateDigest } from '../../src/core/candidate.ts';
 import { canonicalJson } from '../../src/core/json.ts';
-import type { Optimizer, OptimizerResult } from '../../src/core/optimizer.ts';
+import type { MethodNeed } from '../../src/core/method-facts.ts';
+import type { CompletionAnswer, Optimizer, OptimizerResult } from '../../src/core/optimizer.ts';
 import { randomStream } from '../../src/core/random.ts';
 import {
   ROLES,
@@ -14,7 +15,8 @@ import {
   type SyntheticOptions,
   syntheticJob,
 } from '../support/synthetic-context.ts';
-import { proposal, type Reply, said } from '../support/synthetic-replies.ts';
+import { insightfulReply, proposal, type Reply, said } from '../support/synthetic-replies.ts';
+import { watchNeeds } from './optimizer-needs.ts';
 import { describeRacing } from './optimizer-racing.ts';
 
 export interface OptimizerSubject {
@@ -54,6 +56,8 @@ export function describeOptimizer(subject: OptimizerSubject): void {
   };
   describe(`optimizer ${optimizer.id}`, () => {
     describeDeclaration(optimizer, check);
+    describeMinimum(optimizer, run, check);
+    describeNeeds(optimizer, settings, check);
     describeBudget(run, check);
     describeDeterminism(run, check);
     describeHardship(run, check);
@@ -76,14 +80,57 @@ function describeDeclaration(optimizer: Optimizer, check: Check): void {
     expect(Value.Check(optimizer.optionsSchema as TSchema, defaults)).toBe(true);
   });
 
-  check('names its smallest budget', () => {
-    const defaults = Value.Create(optimizer.optionsSchema as TSchema) as never;
-    const shape = { roles: 4, trainTasks: 150, validationTasks: 50 };
-    const minimum = optimizer.minimumBudget(defaults, shape);
-    expect(Number.isSafeInteger(minimum)).toBe(true);
-    expect(minimum).toBeGreaterThanOrEqual(0);
-    expect(minimum).toBeLessThanOrEqual(600);
+  check('tells what it does, what it follows and where it differs', () => {
+    const { steps, spending, sources, deviations } = optimizer.about;
+    expect(steps.length).toBeGreaterThan(0);
+    for (const text of [...steps, spending, ...deviations]) expect(text).toMatch(/^\S.*[.:]$/);
+    for (const { title, authors, where, year } of sources) {
+      for (const text of [title, authors, where]) expect(text).not.toBe('');
+      expect(year).toBeGreaterThan(2000);
+    }
   });
+}
+
+function describeMinimum(optimizer: Optimizer, run: Run, check: Check): void {
+  const defaults = Value.Create(optimizer.optionsSchema as TSchema) as never;
+
+  check('names its smallest budget: below it only the seed can come back', async () => {
+    for (const wiring of ['chain', 'hub', 'vote', 'shared'] as const) {
+      const { context } = syntheticJob({ wiring });
+      const minimum = optimizer.minimumBudget(defaults, {
+        graph: context.graph(context.seedCandidate),
+        trainTasks: context.train.length,
+        validationTasks: context.validation.length,
+      });
+      expect(Number.isSafeInteger(minimum)).toBe(true);
+      expect(minimum).toBeGreaterThanOrEqual(0);
+      expect(minimum).toBeLessThanOrEqual(600);
+      if (minimum === 0) continue;
+      const below = await run({ wiring, budget: minimum - 1 });
+      expect(below.result.incumbent).toEqual(context.seedCandidate);
+      const { job } = await run({ wiring, budget: minimum });
+      expect(job.context.budget().charged).toBeGreaterThan(0);
+    }
+  });
+}
+
+function describeNeeds(optimizer: Optimizer, settings: never, check: Check): void {
+  check('asks for and reads what it says it needs, and nothing else', async () => {
+    const used = new Set<MethodNeed>();
+    for (const reply of [insightfulReply(0), lesson]) {
+      for (const optimize of SCOPES) {
+        const { context } = syntheticJob({ budget: 600, optimize, reply });
+        const watched = watchNeeds(context);
+        await optimizer.optimize(watched.context, settings);
+        for (const need of watched.used) used.add(need);
+      }
+    }
+    expect([...used].sort()).toEqual([...optimizer.about.needs].sort());
+  });
+}
+
+function lesson(): CompletionAnswer {
+  return said('<lessons>\n- Check the units.\n</lessons>');
 }
 
 function describeBudget(run: Run, check: Check): void {

@@ -5,6 +5,7 @@ import { caseOf, type ProposalCase } from '../kit/asks/proposal.ts';
 import { evolutionMinimum, evolve } from '../kit/evolution/evolve.ts';
 import { evolutionOptions } from '../kit/evolution/options.ts';
 import type { ReflectiveRow } from '../kit/evolution/types.ts';
+import { about } from './about.ts';
 
 const optionsSchema = Type.Object(
   {
@@ -25,6 +26,7 @@ export const gepa: Optimizer<GepaOptions> = {
   id: 'gepa',
   version: 1,
   title: 'Reflective mutation with an instance-wise Pareto pool (GEPA)',
+  about,
   optionsSchema,
   minimumBudget: evolutionMinimum,
   optimize: async (context, options) =>

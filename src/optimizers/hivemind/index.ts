@@ -7,6 +7,7 @@ import { coalitionCount, planGame } from '../kit/games/shapley.ts';
 import { pairRollouts } from '../kit/paired.ts';
 import { runBeside } from '../kit/race/run-against.ts';
 import { settleParameters } from '../kit/topology-turn.ts';
+import { about } from './about.ts';
 import { type CycleCredit, coalitionRuns, measureCredit } from './credit.ts';
 import { type CycleSize, fittingSize, rotated } from './cycle-size.ts';
 import { type Lessons, learned, reflectionAsk, withLessons } from './lessons.ts';
@@ -17,9 +18,13 @@ export const hivemind: Optimizer<HivemindOptions> = {
   id: 'hivemind',
   version: 1,
   title: 'Shapley credit from coalitions of agents, lessons for the weakest role (HiveMind)',
+  about,
   optionsSchema,
-  minimumBudget: ({ coalitionLimit }, { roles, trainTasks, validationTasks }) =>
-    trainTasks === 0 || validationTasks === 0 ? 0 : coalitionCount(roles, coalitionLimit) + 2,
+  minimumBudget: ({ coalitionLimit }, { graph, trainTasks, validationTasks }) => {
+    if (trainTasks === 0 || validationTasks === 0) return 0;
+    const cast = castOf(graph);
+    return coalitionRuns(cast, coalitionCount(cast.players.length, coalitionLimit)) + 2;
+  },
   optimize,
 };
 

@@ -6,6 +6,7 @@ import { clip } from '../kit/asks/tagged-text.ts';
 import { evolutionMinimum, evolve } from '../kit/evolution/evolve.ts';
 import { evolutionOptions } from '../kit/evolution/options.ts';
 import type { ReflectiveRow } from '../kit/evolution/types.ts';
+import { about } from './about.ts';
 
 const optionsSchema = Type.Object(
   {
@@ -31,6 +32,7 @@ export const mamutGepa: Optimizer<MamutGepaOptions> = {
   id: 'mamut_gepa',
   version: 1,
   title: 'GEPA over all roles at once, reflecting on whole trajectories (MAMuT GEPA)',
+  about,
   optionsSchema,
   minimumBudget: evolutionMinimum,
   optimize: async (context, options) =>

@@ -14,6 +14,7 @@ import { drawBatch } from '../kit/minibatch.ts';
 import { isObserved, pairRollouts } from '../kit/paired.ts';
 import { runAgainst } from '../kit/race/run-against.ts';
 import { settleParameters } from '../kit/topology-turn.ts';
+import { about } from './about.ts';
 import { blameRoles } from './blame.ts';
 import { type MaproOptions, optionsSchema } from './options.ts';
 import { assigned, type Pools, poolAsks, sameCandidate } from './pools.ts';
@@ -24,6 +25,7 @@ export const mapro: Optimizer<MaproOptions> = {
   id: 'mapro',
   version: 1,
   title: 'Prompt assignment as MAP inference with blame-directed mutation (MAPRO)',
+  about,
   optionsSchema,
   minimumBudget: ({ evaluation }, { trainTasks }) =>
     2 * (evaluation === 0 ? trainTasks : Math.min(evaluation, trainTasks)),

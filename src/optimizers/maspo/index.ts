@@ -1,6 +1,7 @@
 /** Does judging a role's prompt by its successors and the final answer find better teams? MASPO (arXiv 2605.06623). */
 import type { Optimizer, OptimizerContext, OptimizerResult } from '../../core/optimizer.ts';
 import { type TopologyMove, topologyTurn } from '../kit/topology-turn.ts';
+import { about } from './about.ts';
 import { fairSteps, type Search } from './budget.ts';
 import { type MaspoOptions, optionsSchema } from './options.ts';
 import { roleTurn, type SearchState, stateOf, type TurnResult } from './turn.ts';
@@ -9,9 +10,10 @@ export const maspo: Optimizer<MaspoOptions> = {
   id: 'maspo',
   version: 1,
   title: 'Joint prompt search by local, lookahead and global comparisons (MASPO)',
+  about,
   optionsSchema,
-  minimumBudget: ({ minibatch, children }, shape) =>
-    Math.min(minibatch, shape.trainTasks) * (1 + children),
+  minimumBudget: ({ smallestMinibatch, minibatch, children }, shape) =>
+    Math.min(smallestMinibatch, minibatch, shape.trainTasks) * (1 + children),
   optimize,
 };
 

@@ -11,6 +11,7 @@ import { trainedPrediction } from '../kit/bandit/graph-attention/belief.ts';
 import { type Belief, beliefOf, coordinatePass, type Pull } from '../kit/bandit/ucb.ts';
 import { epochBatch } from '../kit/epochs.ts';
 import { isObserved } from '../kit/paired.ts';
+import { about } from './about.ts';
 import { type Arms, armsOf } from './arms.ts';
 import { type MaspobOptions, optionsSchema } from './options.ts';
 import { promptPools, type RolePool } from './pools.ts';
@@ -19,6 +20,7 @@ export const maspob: Optimizer<MaspobOptions> = {
   id: 'maspob',
   version: 1,
   title: 'Bandit over pools of prompts with a graph surrogate (MASPOB)',
+  about,
   optionsSchema,
   minimumBudget: ({ batch }, { trainTasks }) => 2 * Math.min(batch, trainTasks),
   optimize,

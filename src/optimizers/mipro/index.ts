@@ -1,6 +1,7 @@
 /** Which instruction and which examples should each role get, chosen jointly? MIPROv2 (arXiv 2406.11695). */
 import { canonicalJson } from '../../core/json.ts';
 import type { Optimizer, OptimizerContext, OptimizerResult } from '../../core/optimizer.ts';
+import { about } from './about.ts';
 import { bootstrapSets } from './demonstrations.ts';
 import { proposeInstructions } from './instructions.ts';
 import { type MiproOptions, optionsSchema } from './options.ts';
@@ -10,6 +11,7 @@ export const mipro: Optimizer<MiproOptions> = {
   id: 'mipro',
   version: 1,
   title: 'Joint search over instructions and demonstrations by a Parzen estimator (MIPROv2)',
+  about,
   optionsSchema,
   minimumBudget: ({ minibatch }, { validationTasks }) => {
     const isFull = minibatch === 0 || minibatch >= validationTasks;
@@ -29,7 +31,7 @@ async function optimize(
   if (validation.length === 0) return ended('no_validation_tasks');
   if (!prompts && !(topology && space.settings.length > 1)) return ended('nothing_to_search');
   const shape = {
-    roles: context.lineup.roles.length,
+    graph: context.graph(seedCandidate),
     trainTasks: train.length,
     validationTasks: validation.length,
   };

@@ -11,6 +11,7 @@ import type { Rollout } from '../../core/rollout.ts';
 import { drawBatch } from '../kit/minibatch.ts';
 import { isObserved, pairRollouts } from '../kit/paired.ts';
 import { runAgainst } from '../kit/race/run-against.ts';
+import { about } from './about.ts';
 import { drawCandidates } from './draw.ts';
 import { optionsSchema, type RandomOptions } from './options.ts';
 
@@ -35,6 +36,7 @@ export const random: Optimizer<RandomOptions> = {
   id: 'random',
   version: 1,
   title: 'Random search: uninformed rewrites and random settings at equal budget',
+  about,
   optionsSchema,
   minimumBudget: ({ smallestBlock }, shape) => 2 * Math.min(smallestBlock, shape.trainTasks),
   optimize,

@@ -7,6 +7,7 @@ import { drawBatch } from '../kit/minibatch.ts';
 import { isObserved, pairRollouts } from '../kit/paired.ts';
 import { runAgainst } from '../kit/race/run-against.ts';
 import { settleParameters } from '../kit/topology-turn.ts';
+import { about } from './about.ts';
 import { nextCandidate } from './candidate.ts';
 import { metaKnowledge, readCredit, type Trajectory } from './credit.ts';
 import { optionsSchema, type TavoOptions } from './options.ts';
@@ -15,6 +16,7 @@ export const tavo: Optimizer<TavoOptions> = {
   id: 'tavo',
   version: 1,
   title: 'Verbal credit from trajectories, told to the team as a policy (TAVO, TRUCE)',
+  about,
   optionsSchema,
   minimumBudget: ({ batch }, { trainTasks, validationTasks }) =>
     2 * Math.min(SMALLEST_VALIDATION, validationTasks) + Math.min(batch, trainTasks),

@@ -9,6 +9,7 @@ export function askingOptimizer(
     id: 'asking',
     version: 1,
     title: 'A method of a test',
+    about: { needs: [], sources: [], steps: ['What the test says.'], spending: '', deviations: [] },
     optionsSchema: Type.Object({}, { additionalProperties: false }),
     minimumBudget: () => 0,
     optimize,

@@ -18,9 +18,11 @@ import {
   ROLES,
   type SyntheticJob,
   type SyntheticOptions,
+  syntheticJob,
 } from '../../support/synthetic-context.ts';
 import { said, userText } from '../../support/synthetic-replies.ts';
 import { runMethod, type SyntheticRun } from '../../support/synthetic-run.ts';
+import type { Wiring } from '../../support/synthetic-team.ts';
 
 const run = async (
   options: SyntheticOptions & { readonly set?: object } = {},
@@ -88,11 +90,21 @@ describe('a cycle', () => {
     expect(rotated(['a', 'b', 'c'], { start: 5, size: 2 })).toEqual(['c', 'a']);
   });
 
-  it('names the smallest budgets: 18 for four players', () => {
+  it('names the smallest budgets: one task per coalition that is run, and two for the gate', () => {
     const defaults = Value.Create(hivemind.optionsSchema as TSchema) as never;
-    const shape = { trainTasks: 150, validationTasks: 50 };
-    expect(hivemind.minimumBudget(defaults, { ...shape, roles: 4 })).toBe(18);
-    expect(hivemind.minimumBudget(defaults, { ...shape, roles: 3 })).toBe(10);
+    const graphOf = (wiring: Wiring): TeamGraph => {
+      const { context } = syntheticJob({ wiring });
+      return context.graph(context.seedCandidate);
+    };
+    const minimum = (graph: TeamGraph): number => {
+      return hivemind.minimumBudget(defaults, { graph, trainTasks: 150, validationTasks: 50 });
+    };
+    expect([minimum(graphOf('chain')), minimum(graphOf('hub'))]).toEqual([15 + 2, 8 + 2]);
+    // Agents count, not roles: four that share one role are four players.
+    const { roles, callsPerTask } = graphOf('shared');
+    const [{ role } = { role: '' }] = roles;
+    const agents = [0, 1, 2, 3].map((agent) => ({ agent, role, answers: true }));
+    expect(minimum({ agents, roles, callsPerTask })).toBe(15 + 2);
   });
 });
 
