@@ -9,6 +9,7 @@ import { mockServer } from './commands/mock-server.ts';
 import { run } from './commands/run.ts';
 import { score } from './commands/score.ts';
 import { show } from './commands/show.ts';
+import { explain } from './explain/explain.ts';
 
 export const commands: readonly Command[] = [
   demo,
@@ -20,4 +21,5 @@ export const commands: readonly Command[] = [
   mockServer,
   ...dataCommands,
   ...listCommands,
+  explain,
 ];

@@ -43,7 +43,7 @@ export function watchNeeds(context: OptimizerContext): WatchedContext {
   return { context: { ...context, step }, used };
 }
 
-function reading<Value>(used: Set<MethodNeed>, need: MethodNeed, value: Value): PropertyDescriptor {
+function reading(used: Set<MethodNeed>, need: MethodNeed, value: unknown): PropertyDescriptor {
   return {
     enumerable: true,
     get: () => {

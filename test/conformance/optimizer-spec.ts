@@ -119,7 +119,7 @@ function describeNeeds(optimizer: Optimizer, settings: never, check: Check): voi
     const used = new Set<MethodNeed>();
     for (const reply of [insightfulReply(0), lesson]) {
       for (const optimize of SCOPES) {
-        const { context } = syntheticJob({ budget: 600, optimize, reply });
+        const { context } = syntheticJob({ budget: 320, optimize, reply });
         const watched = watchNeeds(context);
         await optimizer.optimize(watched.context, settings);
         for (const need of watched.used) used.add(need);

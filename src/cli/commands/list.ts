@@ -1,9 +1,18 @@
 /** What can be combined? One command per axis. */
 import { readModelsFile } from '../../config/models-file.ts';
+import type { Optimizer } from '../../core/optimizer.ts';
+import { defaultShape } from '../../protocol/preparation/job-shape.ts';
 import { readConfig } from '../../protocol/preparation/prepare-team.ts';
 import { datasets, optimizers, providers, topologies } from '../../registry.ts';
 import { type Command, type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE } from '../exit-code.ts';
+import { shapeFlag } from '../explain/explain.ts';
+import {
+  type ExplainedShape,
+  minimumOf,
+  shapeData,
+  shapeWords,
+} from '../explain/method-explanation.ts';
 import { renderTable } from '../render/table.ts';
 
 const jsonFlag = { json: { kind: 'switch', describe: 'as one JSON line' } } as const;
@@ -12,11 +21,56 @@ interface Row {
   readonly [column: string]: string | number | boolean;
 }
 
-export const listCommands: readonly Command[] = [
-  listCommand('methods', 'Show how a team can be optimised.', async () => {
+const listMethods = defineCommand({
+  words: 'list methods',
+  summary: 'Show how a team can be optimised, from which budget on, and what that needs.',
+  flags: { topology: shapeFlag, ...jsonFlag },
+  examples: [
+    { line: 'list methods', describe: 'A table' },
+    {
+      line: 'list methods --topology centralized',
+      describe: 'With the smallest budgets for another team',
+    },
+    { line: 'list methods --json', describe: 'For scripts' },
+  ],
+  run: async ({ topology, json }, context) => {
+    const at = { topology, shape: await defaultShape(topology, context) };
     const found = await loaded(optimizers);
-    return found.map(({ id, version, title }) => ({ id, version, title }));
-  }),
+    context.writeOut(json ? methodsJson(found, at) : methodsTable(found, at));
+    return EXIT_DONE;
+  },
+});
+
+function methodsTable(found: readonly Optimizer[], at: ExplainedShape): string {
+  const rows = found.map((optimizer) => [
+    optimizer.id,
+    minimumOf(optimizer, at.shape),
+    optimizer.title,
+    optimizer.about.needs.join(', ') || 'nothing',
+  ]);
+  return [
+    renderTable(['id', 'least', 'title', 'needs'], rows),
+    `least: rollouts below which only the seed can come back (${shapeWords(at)}, default options)`,
+    'protocol explain METHOD tells how it works, what its needs mean, and its options',
+    '',
+  ].join('\n');
+}
+
+function methodsJson(found: readonly Optimizer[], at: ExplainedShape): string {
+  const rows = found.map((optimizer) => ({
+    id: optimizer.id,
+    version: optimizer.version,
+    title: optimizer.title,
+    minimumBudget: minimumOf(optimizer, at.shape),
+    minimumBudgetFor: shapeData(at),
+    needs: optimizer.about.needs,
+    sources: optimizer.about.sources,
+  }));
+  return `${JSON.stringify(rows)}\n`;
+}
+
+export const listCommands: readonly Command[] = [
+  listMethods,
   listCommand(
     'topologies',
     'Show who can speak to whom, and which parameters that has.',

@@ -1,12 +1,11 @@
 /** What does --help say? Only what the tables say. */
 import type { Command } from '../command.ts';
 import { type Flag, flagWord } from '../flags.ts';
-
-const WIDTH = 100;
+import { type PairRow, pairTable } from './wrapped.ts';
 
 export function overviewHelp(commands: readonly Command[], version: string): string {
   const rows = commands.map(
-    ({ words, positionals, summary }): Row => [
+    ({ words, positionals, summary }): PairRow => [
       [words, ...positionals.map(({ name }) => name)].join(' '),
       summary,
     ],
@@ -19,7 +18,7 @@ export function overviewHelp(commands: readonly Command[], version: string): str
     'Usage: protocol COMMAND [flags]',
     '',
     'Commands:',
-    ...table(rows),
+    ...pairTable(rows),
     '',
     'protocol COMMAND --help shows the flags of a command; protocol --version prints the version.',
     '',
@@ -32,50 +31,25 @@ export function commandHelp(command: Command): string {
   const hasFlags = Object.keys(flags).length > 0;
   const lines = [`Usage: protocol ${usage}${hasFlags ? ' [flags]' : ''}`, '', summary, ''];
   if (positionals.length > 0) {
-    lines.push(...table(positionals.map(({ name, describe }): Row => [name, describe])), '');
+    lines.push(
+      ...pairTable(positionals.map(({ name, describe }): PairRow => [name, describe])),
+      '',
+    );
   }
   if (hasFlags) {
     const rows = Object.entries(flags).map(
-      ([name, flag]): Row => [
+      ([name, flag]): PairRow => [
         `--${flagWord(name)}${placeholder(flag)}`,
         `${flag.describe}${remark(flag)}`,
       ],
     );
-    lines.push('Flags:', ...table(rows), '');
+    lines.push('Flags:', ...pairTable(rows), '');
   }
   lines.push('Examples:');
   for (const example of examples) {
     lines.push(`  ${example.describe}:`, `    protocol ${example.line}`);
   }
   return [...lines, ''].join('\n');
-}
-
-type Row = readonly [left: string, right: string];
-
-/** Two columns; the right one is wrapped under itself. A left cell that is too wide gets a line of its own. */
-function table(rows: readonly Row[]): string[] {
-  const width = Math.min(28, Math.max(...rows.map(([left]) => left.length))) + 2;
-  const indent = ' '.repeat(2 + width);
-  return rows.flatMap(([left, right]) => {
-    const [first = '', ...more] = wrap(right, WIDTH - indent.length);
-    const rest = more.map((line) => indent + line);
-    if (left.length > width - 2) return [`  ${left}`, indent + first, ...rest];
-    return [`  ${left.padEnd(width)}${first}`, ...rest];
-  });
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === '' ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line];
 }
 
 function placeholder(flag: Flag): string {
