@@ -5,6 +5,7 @@ import type { Decoding } from '../core/model.ts';
 import type { Racing } from '../core/optimizer.ts';
 import type { Lineup } from '../core/topology.ts';
 import type { ToolAnswering } from '../evaluation/answering.ts';
+import type { GateSettings } from './gate.ts';
 import type { Split, SplitRequest } from './splits.ts';
 
 /**
@@ -64,6 +65,8 @@ export interface JobSpec {
   readonly maxCallRatio: number;
   /** Absent: the search runs every comparison to its end. */
   readonly racing?: Racing;
+  /** Absent: as `DEFAULT_GATE` says. */
+  readonly gate?: GateSettings;
   readonly split: SplitRequest;
   readonly decoding: JobDecoding;
   /** Absent: answers are written as text. */

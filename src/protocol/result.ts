@@ -36,7 +36,10 @@ export function resultContent(run: JobRun): JsonObject {
       ...['stop', 'budget', 'candidates', 'usage'],
       ...(spec.racing === undefined ? [] : ['rolloutsSaved']),
     ]),
-    selection: pick(selection, ['selected', 'fallbackReason', 'deployedDigest', 'validation']),
+    selection: pick(selection, [
+      ...['selected', 'fallbackReason', 'deployedDigest', 'validation'],
+      ...['gate', 'verdicts'],
+    ]),
     test: pick(test, [
       'comparison',
       'verdict',

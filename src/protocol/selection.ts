@@ -1,11 +1,13 @@
 /** Which configuration is deployed, and if it is the seed, why? */
 import type { Rollout } from '../core/rollout.ts';
-import { mean } from '../statistics/summary.ts';
+import { type GateSettings, type GateVerdicts, gateVerdicts } from './gate.ts';
 
 export type FallbackReason =
   | 'no_change'
   | 'validation_tie'
   | 'validation_regression'
+  | 'paired_not_significant'
+  | 'margin_not_reached'
   | 'invalid_incumbent'
   | 'empty_validation'
   | 'unpaired_validation_ids'
@@ -17,8 +19,11 @@ export interface Selection {
   readonly selected: 'seed' | 'incumbent';
   /** Null exactly when the incumbent is deployed. */
   readonly fallbackReason: FallbackReason | null;
+  /** Of every gate, whichever decides; null when there is nothing that a gate could be asked about. */
+  readonly verdicts: GateVerdicts | null;
 }
 
+/** The tasks that decide, with both teams' rollouts in the same order. */
 export interface SelectionRequest {
   readonly ids: readonly string[];
   readonly seed: readonly Rollout[];
@@ -26,22 +31,29 @@ export interface SelectionRequest {
   /** True when the search returned the seed itself. */
   readonly unchanged: boolean;
   readonly incumbentValid: boolean;
+  readonly gate: GateSettings;
+  /** Candidates that the search compared on these tasks, at least 1. */
+  readonly finalists: number;
 }
 
 /**
- * The rule: the incumbent replaces the seed only if its validation mean is strictly higher on complete, paired records.
- * Ties and anything incomplete keep the seed. (Significance is reported beside the rule, not part of it.)
+ * The incumbent replaces the seed only if the gate of the job lets it pass, on complete, paired records. Ties and
+ * anything incomplete keep the seed (but for the cheaper team of an equal score, where the gate says so).
  */
 export function selectCandidate(request: SelectionRequest): Selection {
-  const reason = fallbackReason(request);
-  return { selected: reason === null ? 'incumbent' : 'seed', fallbackReason: reason };
+  const problem = requestProblem(request);
+  if (problem !== null) return { selected: 'seed', fallbackReason: problem, verdicts: null };
+  const verdicts = gateVerdicts(request, request.gate, request.finalists);
+  return verdicts[request.gate.rule].deploys
+    ? { selected: 'incumbent', fallbackReason: null, verdicts }
+    : { selected: 'seed', fallbackReason: refusal(request.gate, verdicts), verdicts };
 }
 
-function fallbackReason(request: SelectionRequest): FallbackReason | null {
+function requestProblem(request: SelectionRequest): FallbackReason | null {
   if (!request.incumbentValid) return 'invalid_incumbent';
   if (request.unchanged) return 'no_change';
   if (request.ids.length === 0) return 'empty_validation';
-  return recordProblem(request) ?? verdict(request);
+  return recordProblem(request);
 }
 
 function recordProblem(request: SelectionRequest): FallbackReason | null {
@@ -58,10 +70,8 @@ function recordProblem(request: SelectionRequest): FallbackReason | null {
   return null;
 }
 
-function verdict(request: SelectionRequest): FallbackReason | null {
-  const average = (rollouts: readonly Rollout[]): number =>
-    mean(rollouts.map((rollout) => rollout.score as number)) as number;
-  const difference = average(request.incumbent) - average(request.seed);
-  if (difference > 0) return null;
-  return difference === 0 ? 'validation_tie' : 'validation_regression';
+/** A gate with a higher bar says of a gain that does not reach it which bar it was. */
+function refusal({ rule }: GateSettings, { strict }: GateVerdicts): FallbackReason {
+  if (strict.deploys) return rule === 'paired' ? 'paired_not_significant' : 'margin_not_reached';
+  return strict.numbers['direction'] === 0 ? 'validation_tie' : 'validation_regression';
 }

@@ -15,17 +15,31 @@ export interface Flips {
  * @throws RangeError unless both counts are non-negative integers.
  */
 export function mcnemarExact({ gained, lost }: Flips): number {
-  if (!isCount(gained) || !isCount(lost)) {
-    throw new RangeError(`flips must be counts, got ${gained} gained and ${lost} lost`);
-  }
-  const discordant = gained + lost;
-  let logTerm = -discordant * Math.LN2;
+  refuseNoCounts({ gained, lost });
+  return Math.min(1, 2 * lowerTail(gained + lost, Math.min(gained, lost)));
+}
+
+/**
+ * The one-sided sign test: how likely are at least so many gains among the discordant tasks, if gains and losses were
+ * equally likely? 1 when no task changed sides.
+ *
+ * @returns p in (0, 1].
+ * @throws RangeError unless both counts are non-negative integers.
+ */
+export function gainExact({ gained, lost }: Flips): number {
+  refuseNoCounts({ gained, lost });
+  return Math.min(1, lowerTail(gained + lost, lost));
+}
+
+/** Chance of at most `most` heads in `throws` throws of a fair coin, summed as logarithms. */
+function lowerTail(throws: number, most: number): number {
+  let logTerm = -throws * Math.LN2;
   let tail = Math.exp(logTerm);
-  for (let k = 1; k <= Math.min(gained, lost); k += 1) {
-    logTerm += Math.log((discordant - k + 1) / k);
+  for (let k = 1; k <= most; k += 1) {
+    logTerm += Math.log((throws - k + 1) / k);
     tail += Math.exp(logTerm);
   }
-  return Math.min(1, 2 * tail);
+  return tail;
 }
 
 /**
@@ -46,6 +60,11 @@ export function holm(pValues: readonly number[]): number[] {
     adjusted[index] = largest;
   });
   return adjusted;
+}
+
+function refuseNoCounts({ gained, lost }: Flips): void {
+  if (isCount(gained) && isCount(lost)) return;
+  throw new RangeError(`flips must be counts, got ${gained} gained and ${lost} lost`);
 }
 
 function isCount(value: number): boolean {

@@ -6,6 +6,7 @@ import type { ToolAnswering } from '../../evaluation/answering.ts';
 import { datasets, optimizers, topologies } from '../../registry.ts';
 import type { FlagValues } from '../flags.ts';
 import { dataFlag } from './ensure-data.ts';
+import { gateFlags } from './gate-options.ts';
 
 /** Flags that describe the team; shared by `run` and `eval`. */
 export const teamFlags = {
@@ -167,6 +168,7 @@ export const runFlags = {
     describe:
       'end a comparison as soon as its candidate cannot pass any more, whatever comes; its verdict stays the same. The result is not conformant',
   },
+  ...gateFlags,
   phase: {
     kind: 'choice',
     choices: ['all', 'optimize', 'validate', 'test'],

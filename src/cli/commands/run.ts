@@ -18,6 +18,7 @@ import { jobReport } from '../reports/job-report.ts';
 import { shownPath } from '../shown-path.ts';
 import { endpointProblems } from './endpoints.ts';
 import { ensureData } from './ensure-data.ts';
+import { gateOf } from './gate-options.ts';
 import { answeringOf, poolOptions, type RunOptions, racingOf, runFlags } from './run-options.ts';
 
 export const run = defineCommand({
@@ -107,6 +108,7 @@ function jobRequest(options: RunOptions, context: CommandContext): JobRequest {
     optimize: options.optimize,
     maxCallRatio: options.maxCallRatio,
     ...racingOf(options),
+    ...gateOf(options),
     split: options.split,
     splitSeed: options.splitSeed,
     allowAnyCell: options.allowAnyCell,

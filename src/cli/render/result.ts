@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import pc from 'picocolors';
 import type { JsonObject } from '../../core/json.ts';
+import { gateLines } from '../../protocol/gate-lines.ts';
 import type { CommandContext } from '../command.ts';
 import { shownPath } from '../shown-path.ts';
 
@@ -32,6 +33,7 @@ export function resultText(
     '',
     bold(headline(outcome.result)),
     ...accuracyLines(outcome.result),
+    ...selectionLines(outcome.result),
     ...savedLines(outcome.result),
     ...conformanceLines(outcome.result),
     `${dim('frozen configuration')}   ${join(folder, 'frozen.json')}`,
@@ -65,6 +67,11 @@ function conformanceLines(result: JsonObject): string[] {
   const reasons = result['notConformantBecause'];
   if (result['conformant'] === true || !Array.isArray(reasons)) return [];
   return [`not conformant: ${(reasons as readonly string[]).join('; ')}`];
+}
+
+function selectionLines(result: JsonObject): string[] {
+  const lines = gateLines(objectAt(result, ['selection']) ?? {});
+  return lines.map((line, index) => `${index === 0 ? 'gates' : '     '}    ${line}`);
 }
 
 /** Only of a job whose comparisons may end early. */

@@ -2,11 +2,16 @@
 import { type Candidate, candidateDigest } from '../../core/candidate.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { candidateJson, type JobRun, phaseRunner } from '../job-run.ts';
+import type { SearchScoresSummary } from '../search/search-scores.ts';
 import { search } from './search.ts';
 
 export interface Optimization {
   readonly incumbent: Candidate;
   readonly problem: string | null;
+  /** Null for a search that was sealed before its scores were kept. */
+  readonly scores: SearchScoresSummary | null;
+  /** Distinct candidates that the method announced. */
+  readonly proposed: number;
 }
 
 /** Returns what optimization.json holds, or searches and writes it. */
@@ -46,6 +51,7 @@ export async function optimizePhase(run: JobRun): Promise<Optimization> {
     budget: { maximum: spec.budget, charged: outcome.charged },
     ...(outcome.saved === null ? {} : { rolloutsSaved: outcome.saved }),
     candidates: outcome.candidates,
+    searchScores: outcome.scores as unknown as Json,
     usage: outcome.usage as unknown as Json,
     seedDigest: candidateDigest(spec.seedCandidate),
     incumbentDigest: candidateDigest(outcome.incumbent),
@@ -67,5 +73,7 @@ function readOptimization(content: JsonObject): Optimization {
   return {
     incumbent: content['incumbent'] as unknown as Candidate,
     problem: content['incumbentProblem'] as string | null,
+    scores: (content['searchScores'] as unknown as SearchScoresSummary | undefined) ?? null,
+    proposed: (content['candidates'] as { readonly proposed: number }).proposed,
   };
 }

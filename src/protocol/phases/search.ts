@@ -20,10 +20,12 @@ import { BudgetLedger } from '../../evaluation/ledger.ts';
 import type { RolloutRunner } from '../../evaluation/rollout-runner.ts';
 import type { WorkPool } from '../../evaluation/work-pool.ts';
 import type { Journal } from '../../store/journal.ts';
+import { gateSplit } from '../gate.ts';
 import type { JobSpec } from '../job-spec.ts';
 import { CandidateRegister } from '../search/candidate-register.ts';
 import { type CompletionModel, completionRunner } from '../search/completion-runner.ts';
 import { SearchLog } from '../search/search-log.ts';
+import { SearchScores, type SearchScoresSummary } from '../search/search-scores.ts';
 import { boundedSpace } from '../search/space.ts';
 import { StepRunner } from '../search/step-runner.ts';
 import type { Split } from '../splits.ts';
@@ -62,6 +64,7 @@ export interface SearchOutcome {
     readonly judge: Usage;
     readonly probe: Usage;
   };
+  readonly scores: SearchScoresSummary;
   readonly candidates: {
     readonly proposed: number;
     readonly accepted: number;
@@ -76,7 +79,8 @@ export async function search(
   ports: SearchPorts,
 ): Promise<SearchOutcome> {
   const train = await ports.dataset.load(split.train, ports.signal);
-  const validation = await ports.dataset.load(split.validation, ports.signal);
+  const { offered } = gateSplit(split.validation, spec.gate);
+  const validation = await ports.dataset.load(offered, ports.signal);
   const ledger = new BudgetLedger(spec.budget);
   const failures = new FailureLimit(spec.infrastructureRate, spec.budget);
   const completions = completionRunner({
@@ -110,7 +114,9 @@ export async function search(
   });
   const register = new CandidateRegister(ports.writeCandidate);
   register.see(spec.seedCandidate);
-  const context = optimizerContext(spec, ports, { steps, ledger, register, train, validation });
+  const scores = new SearchScores();
+  const parts = { steps, ledger, register, scores, train, validation };
+  const context = optimizerContext(spec, ports, parts);
   const result = await ports.optimizer.optimize(context, spec.method.options as never);
   register.see(result.incumbent);
   register.flush();
@@ -121,6 +127,7 @@ export async function search(
     charged: ledger.snapshot().charged,
     saved: spec.racing === undefined ? null : register.saved(),
     usage: { task: meter.usage, ...completions.usage() },
+    scores: scores.summary(split, { seed: spec.seedCandidate, incumbent: result.incumbent }),
     candidates: register.counts(),
   };
 }
@@ -129,6 +136,7 @@ interface ContextParts {
   readonly steps: StepRunner;
   readonly ledger: BudgetLedger;
   readonly register: CandidateRegister;
+  readonly scores: SearchScores;
   readonly train: readonly TaskRef[];
   readonly validation: readonly TaskRef[];
 }
@@ -173,7 +181,9 @@ function optimizerContext(
       try {
         for (const ask of asks) if (ask.kind === 'rollouts') parts.register.see(ask.candidate);
         parts.register.flush();
-        return (await parts.steps.run(asks)) as unknown as AnswersOf<A>;
+        const answers = await parts.steps.run(asks);
+        parts.scores.record(asks, answers);
+        return answers as unknown as AnswersOf<A>;
       } finally {
         underWay = false;
       }

@@ -41,6 +41,7 @@ export function conformanceProblems(
   if (spec.racing?.abortHopeless === true) {
     problems.push('hopeless candidates are aborted (--abort-hopeless)');
   }
+  problems.push(...gateProblems(spec.gate));
   if (!rules.seeds.includes(spec.seed)) {
     problems.push(`seed ${spec.seed}, not one of ${rules.seeds.join(', ')}`);
   }
@@ -48,4 +49,14 @@ export function conformanceProblems(
     problems.push('decoding differs from the protocol');
   }
   return problems;
+}
+
+/** The settings of gates that only look on change what is told, not what is deployed. */
+function gateProblems(gate: JobSpec['gate']): string[] {
+  if (gate === undefined) return [];
+  const { rule, tasks } = gate;
+  return [
+    ...(rule === 'strict' ? [] : [`gate ${rule}, not strict`]),
+    ...(tasks === 0 ? [] : [`${tasks} validation tasks kept from the method (--gate-tasks)`]),
+  ];
 }

@@ -2,6 +2,7 @@
 import type { Json } from '../../core/json.ts';
 import type { Racing } from '../../core/optimizer.ts';
 import type { ToolAnswering } from '../../evaluation/answering.ts';
+import type { GateSettings } from '../gate.ts';
 import type { JobPhase } from '../run-job.ts';
 import type { SplitKind } from '../splits.ts';
 
@@ -40,6 +41,8 @@ export interface JobRequest extends TeamRequest {
   readonly maxCallRatio: number | null;
   /** Absent: both off. */
   readonly racing?: Racing;
+  /** Absent: `DEFAULT_GATE`. */
+  readonly gate?: GateSettings;
   readonly split: SplitKind | null;
   readonly splitSeed: number | null;
   readonly allowAnyCell: boolean;

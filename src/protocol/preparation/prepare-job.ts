@@ -121,6 +121,7 @@ interface SpecParts {
 function jobSpec(request: JobRequest, parts: SpecParts): JobSpec {
   const { prepared, optimizer, options, models } = parts;
   const { protocol, dataset, topology, team, parameters, fixed } = prepared;
+  refuseLargeGate(request.gate?.tasks ?? 0, protocol.split.validation);
   const optimize = request.optimize ?? protocol.optimize;
   const maxCallRatio = request.maxCallRatio ?? protocol.maxCallRatio;
   const optimizeTopology = optimize.includes('topology');
@@ -145,6 +146,7 @@ function jobSpec(request: JobRequest, parts: SpecParts): JobSpec {
     optimize: { prompts: optimize.includes('prompts'), topology: optimizeTopology },
     maxCallRatio,
     ...(request.racing === undefined ? {} : { racing: request.racing }),
+    ...(request.gate === undefined ? {} : { gate: request.gate }),
     split: {
       kind: request.split ?? protocol.split.kind,
       seed: request.splitSeed ?? protocol.split.seed,
@@ -163,6 +165,15 @@ function jobSpec(request: JobRequest, parts: SpecParts): JobSpec {
       maxCallRatio,
     }),
   };
+}
+
+/** The method needs validation tasks of its own. */
+function refuseLargeGate(tasks: number, validation: number): void {
+  if (tasks < validation) return;
+  throw new UsageError(
+    `--gate-tasks ${tasks} leaves the method none of the ${validation} validation tasks`,
+    { hints: [`keep at most ${validation - 1} from it, for example --gate-tasks 25`] },
+  );
 }
 
 /** The seed prompts of every role that a reachable setting uses, so a change of team size never lacks one. */
@@ -235,7 +246,7 @@ function jobNotices(
   const minimum = optimizer.minimumBudget(spec.method.options as never, {
     graph,
     trainTasks: spec.split.train,
-    validationTasks: spec.split.validation,
+    validationTasks: spec.split.validation - (spec.gate?.tasks ?? 0),
   });
   return [
     `${counted(graph.agents.length, 'agent')}, ${atMost}${counted(calls, 'call')} per task, at most about ${(rollouts * calls).toLocaleString('en-US')} model calls besides the method's own`,

@@ -1,24 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome, Rollout } from '../../../src/core/rollout.ts';
+import { DEFAULT_GATE } from '../../../src/protocol/gate.ts';
 import { selectCandidate } from '../../../src/protocol/selection.ts';
-
-function rollouts(scores: readonly (number | null)[], outcome?: Outcome): Rollout[] {
-  return scores.map((score, index) => ({
-    taskId: `t${index}`,
-    outcome:
-      outcome ??
-      (score === null ? 'infrastructure_failure' : score > 0 ? 'success' : 'semantic_failure'),
-    score,
-    answer: '',
-    failure: null,
-    errorClass: null,
-    feedback: '',
-    roleOutputs: {},
-    format: { parsed: 0, total: 0 },
-    usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 },
-    trace: null,
-  }));
-}
+import { rolloutsOf as rollouts } from '../../support/rollouts.ts';
 
 const ask = (
   seed: readonly (number | null)[],
@@ -31,12 +14,17 @@ const ask = (
     incumbent: rollouts(incumbent),
     unchanged: false,
     incumbentValid: true,
+    gate: DEFAULT_GATE,
+    finalists: 1,
     ...more,
   });
 
 describe('deployment', () => {
   test('one row better is deployed, a tie and a loss keep the seed', () => {
-    expect(ask([0, 1, 0], [1, 1, 0])).toEqual({ selected: 'incumbent', fallbackReason: null });
+    expect(ask([0, 1, 0], [1, 1, 0])).toMatchObject({
+      selected: 'incumbent',
+      fallbackReason: null,
+    });
     expect(ask([0, 1], [1, 0]).fallbackReason).toBe('validation_tie');
     expect(ask([1, 1], [1, 0]).fallbackReason).toBe('validation_regression');
   });
@@ -45,6 +33,7 @@ describe('deployment', () => {
     expect(ask([0, 0, 0], [1, null, 1])).toEqual({
       selected: 'seed',
       fallbackReason: 'invalid_record:t1:infrastructure_failure',
+      verdicts: null,
     });
   });
 
@@ -64,6 +53,19 @@ describe('deployment', () => {
     ['score_out_of_range:t0', ask([0], [2])],
     ['score_out_of_range:t0', ask([0], [Number.NaN])],
   ])('%s', (reason, choice) => {
-    expect(choice).toEqual({ selected: 'seed', fallbackReason: reason });
+    expect(choice).toMatchObject({ selected: 'seed', fallbackReason: reason });
+  });
+
+  test('a gate with a higher bar says which bar was not reached; a loss stays a loss', () => {
+    const paired = { gate: { ...DEFAULT_GATE, rule: 'paired' } as const };
+    const margin = { gate: { ...DEFAULT_GATE, rule: 'margin', marginPoints: 40 } as const };
+    expect(ask([0, 1, 0], [1, 1, 0], paired).fallbackReason).toBe('paired_not_significant');
+    expect(ask([0, 1, 0], [1, 1, 0], margin).fallbackReason).toBe('margin_not_reached');
+    expect(ask([1, 1], [1, 0], paired).fallbackReason).toBe('validation_regression');
+    expect(ask([0, 0], [0, 0], margin).fallbackReason).toBe('validation_tie');
+    expect(ask([0, 0, 0, 0, 0], [1, 1, 1, 1, 1], paired).selected).toBe('incumbent');
+    expect(ask([0, 0, 0, 0, 0], [1, 1, 1, 1, 1], { ...paired, finalists: 2 }).selected).toBe(
+      'seed',
+    );
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holm, mcnemarExact } from '../../../src/statistics/significance.ts';
+import { gainExact, holm, mcnemarExact } from '../../../src/statistics/significance.ts';
 
 describe('mcnemarExact', () => {
   // statsmodels 0.15: mcnemar(exact=True); scipy 1.17: binomtest.
@@ -35,6 +35,38 @@ describe('mcnemarExact', () => {
   it('refuses what is no count', () => {
     expect(() => mcnemarExact({ gained: 1.5, lost: 0 })).toThrow('1.5 gained');
     expect(() => mcnemarExact({ gained: 0, lost: -1 })).toThrow(RangeError);
+  });
+});
+
+describe('gainExact', () => {
+  // scipy 1.17.1: binomtest(gained, gained + lost, 0.5, alternative='greater').
+  it.each([
+    [1, 0, 0.5],
+    [5, 0, 0.03125],
+    [21, 8, 0.01205977238714695],
+    [9, 9, 0.5927352905273438],
+    [3, 17, 0.9997987747192383],
+    [60, 41, 0.03637850343876212],
+    [700, 620, 0.014818214662692425],
+    [1200, 1100, 0.019483426341910116],
+    [0, 4, 1],
+    [0, 0, 1],
+  ])('%d gained, %d lost', (gained, lost, expected) => {
+    expect(gainExact({ gained, lost })).toBeCloseTo(expected, 12);
+  });
+
+  it('is half of the two-sided test where gains prevail, and the two sides overlap in one term', () => {
+    fc.assert(
+      fc.property(fc.nat(60), fc.nat(60), (gained, lost) => {
+        const [up, down] = [gainExact({ gained, lost }), gainExact({ gained: lost, lost: gained })];
+        expect(up + down).toBeGreaterThanOrEqual(1 - 1e-12);
+        if (gained > lost) expect(2 * up).toBeCloseTo(mcnemarExact({ gained, lost }), 12);
+      }),
+    );
+  });
+
+  it('refuses what is no count', () => {
+    expect(() => gainExact({ gained: Number.NaN, lost: 0 })).toThrow(RangeError);
   });
 });
 

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import type { Candidate } from '../../../src/core/candidate.ts';
+import type { RolloutsAsk } from '../../../src/core/optimizer.ts';
+import { SearchScores } from '../../../src/protocol/search/search-scores.ts';
+
+const candidate = (prompt: string): Candidate => ({
+  roles: { solver: prompt },
+  demonstrations: {},
+  parameters: {},
+});
+const [seed, better, other] = ['seed', 'better', 'other'].map(candidate) as [
+  Candidate,
+  Candidate,
+  Candidate,
+];
+
+const split = { train: ['a', 'b'], validation: ['x', 'y', 'z'] };
+
+/** One ask with its answers, by task. */
+function told(
+  scores: SearchScores,
+  who: Candidate,
+  rows: { readonly [id: string]: number | null },
+  more: Partial<RolloutsAsk> = {},
+): void {
+  const tasks = Object.keys(rows).map((id) => ({ id }));
+  const ask: RolloutsAsk = { kind: 'rollouts', candidate: who, tasks, whenShort: 'trim', ...more };
+  const answer = Object.entries(rows).map(([taskId, score]) => ({ taskId, score }));
+  scores.record([{ kind: 'embed', texts: [] }, ask], [[], answer]);
+}
+
+describe('what a search saw', () => {
+  test('a search that never looks at validation has one finalist and leaves it fresh', () => {
+    const scores = new SearchScores();
+    for (const who of [seed, better, other]) told(scores, who, { a: 1, b: 0 });
+    expect(scores.summary(split, { seed, incumbent: better })).toEqual({
+      finalists: 1,
+      validation: [],
+      seed: [
+        { id: 'a', score: 1, observations: 1 },
+        { id: 'b', score: 0, observations: 1 },
+      ],
+      incumbent: [
+        { id: 'a', score: 1, observations: 1 },
+        { id: 'b', score: 0, observations: 1 },
+      ],
+    });
+  });
+
+  test('all that were scored on validation are finalists, the seed is not', () => {
+    const scores = new SearchScores();
+    told(scores, seed, { x: 0, y: 0 });
+    told(scores, better, { x: 1 });
+    told(scores, other, { x: 0 });
+    const { finalists, validation } = scores.summary(split, { seed, incumbent: better });
+    expect({ finalists, validation }).toEqual({ finalists: 2, validation: ['x', 'y'] });
+  });
+
+  test('a winner that was never scored there is a finalist beside those that were', () => {
+    const scores = new SearchScores();
+    told(scores, other, { x: 0 });
+    expect(scores.summary(split, { seed, incumbent: better }).finalists).toBe(2);
+  });
+
+  test('repeated observations are averaged; what was not observed is left out', () => {
+    const scores = new SearchScores();
+    told(scores, better, { a: 1, b: null, z: null });
+    told(scores, better, { a: 0 }, { replicate: 1 });
+    told(scores, better, { a: 0 }, { replicate: 2 });
+    const { incumbent, validation } = scores.summary(split, { seed, incumbent: better });
+    expect(incumbent).toEqual([{ id: 'a', score: 0.3333333333, observations: 3 }]);
+    expect(validation).toEqual([]);
+  });
+
+  test('a team with an agent left out is not the candidate', () => {
+    const scores = new SearchScores();
+    told(scores, better, { x: 1 }, { mask: ['solver'] });
+    told(scores, other, { x: 1 }, { maskAgents: [0] });
+    expect(scores.summary(split, { seed, incumbent: better })).toMatchObject({
+      finalists: 1,
+      validation: [],
+      incumbent: [],
+    });
+  });
+});
