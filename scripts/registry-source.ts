@@ -9,7 +9,10 @@ import {
 
 export function registrySource(root: string): string {
   const imports = pluginKinds
-    .map(({ contract }) => `import type { ${contract.type} } from './core/${contract.module}.ts';`)
+    .map(({ contract: { type, module } }) => {
+      const types = type === 'Optimizer' ? 'Optimizer, Schedule' : type;
+      return `import type { ${types} } from './core/${module}.ts';`;
+    })
     .sort();
   return [
     '/**',
@@ -20,8 +23,18 @@ export function registrySource(root: string): string {
     ...imports,
     '',
     ...pluginKinds.map((kind) => kindSource(root, kind)),
+    SCHEDULES,
   ].join('\n');
 }
+
+/** Building blocks, not plugins: there is one, and it is named here. */
+const SCHEDULES = `export type ScheduleId =
+  | 'staged';
+
+export const schedules: { readonly [Id in ScheduleId]: () => Promise<Schedule> } = {
+  staged: async () => (await import('./optimizers/kit/staged/index.ts')).staged,
+};
+`;
 
 function kindSource(root: string, kind: PluginKind): string {
   const ids = pluginIds(root, kind);

@@ -12,6 +12,17 @@ import type { Lineup, TeamGraph } from './topology.ts';
 /** A task of the train or validation split. A test task has no such handle, so none can be named. */
 export type TaskHandle = Pick<TaskView, 'id'>;
 
+/** A message in the place of what a role said: what would have come of it? */
+export interface MessageEdit {
+  readonly role: RoleId;
+  /** Only this agent's, by its number in the graph; left out: that of every agent of the role. */
+  readonly agent?: number;
+  /** 0-based; 0 when left out. */
+  readonly round?: number;
+  /** As the model would have replied; handed on in the message format, or taken as the answer of an agent that answers. */
+  readonly text: string;
+}
+
 export interface RolloutsAsk {
   readonly kind: 'rollouts';
   readonly candidate: Candidate;
@@ -23,6 +34,11 @@ export interface RolloutsAsk {
    * touches is asked again. One base per task, in the same order. Charged like a full rollout.
    */
   readonly from?: readonly Rollout[];
+  /**
+   * One per task, in the same order; null: nothing is replaced. The replaced turn asks no model; together with `from`
+   * only what reads it is asked again. Charged like a full rollout.
+   */
+  readonly edits?: readonly (MessageEdit | null)[];
   /** Roles whose agents are left out. */
   readonly mask?: readonly RoleId[];
   /** Agents that are left out besides, by their number in the graph under the candidate's parameters. */
@@ -145,4 +161,16 @@ export interface Optimizer<Options = never> {
   /** Rollouts below which the method cannot do one meaningful step: prompts stay the seed's. */
   minimumBudget(options: Options, shape: JobShape): number;
   optimize(context: OptimizerContext, options: Options): Promise<OptimizerResult>;
+}
+
+/** A folder under src/optimizers/kit/ that makes of any method one that goes in another order. */
+export interface Schedule<Options = never> {
+  readonly id: string;
+  readonly version: number;
+  readonly title: string;
+  /** `needs` holds only what the schedule itself asks for. */
+  readonly about: MethodFacts;
+  readonly optionsSchema: object;
+  /** The method with the same options and the same smallest budget. */
+  wrap(method: Optimizer, options: Options): Optimizer;
 }

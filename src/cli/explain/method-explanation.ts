@@ -4,7 +4,7 @@ import { METHOD_NEEDS, type MethodFacts } from '../../core/method-facts.ts';
 import type { JobShape, Optimizer } from '../../core/optimizer.ts';
 import { methodOptions } from '../../protocol/preparation/method-options.ts';
 import { pairTable, WIDTH, wrap } from '../render/wrapped.ts';
-import { type OptionRow, optionRows } from './option-rows.ts';
+import { type OptionRow, optionRows, shownValue } from './option-rows.ts';
 
 export interface ExplainedShape {
   readonly topology: string;
@@ -95,7 +95,7 @@ export function optionsText(flag: string, rows: readonly OptionRow[]): string[] 
   const pairs = rows.map(
     ({ name, type, default: preset, range, description }): [string, string] => {
       const kind = range === '' ? type : `${type}, ${range}`;
-      return [`${name}=${String(preset)}`, `${description} (${kind})`];
+      return [`${name}=${shownValue(preset)}`, `${description} (${kind})`];
     },
   );
   return [`Options (${flag} NAME=VALUE, here with their defaults):`, ...pairTable(pairs), ''];

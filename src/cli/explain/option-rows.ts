@@ -43,8 +43,13 @@ function typeOf({ type, anyOf }: Schema): OptionRow['type'] {
 }
 
 function rangeOf({ type, anyOf, minimum, maximum }: Schema): string {
-  if (anyOf !== undefined) return anyOf.map((option) => String(option.const)).join('|');
+  if (anyOf !== undefined) return anyOf.map((option) => shownValue(option.const ?? null)).join('|');
   if (type === 'boolean') return 'true|false';
   if (minimum === undefined) return maximum === undefined ? '' : `${maximum} or less`;
   return maximum === undefined ? `${minimum} or more` : `${minimum} to ${maximum}`;
+}
+
+/** As it is typed after `NAME=`. */
+export function shownValue(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
