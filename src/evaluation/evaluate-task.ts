@@ -4,6 +4,7 @@ import type { Candidate, CandidateDigest, RoleId } from '../core/candidate.ts';
 import type { Dataset, TaskRef } from '../core/dataset.ts';
 import { ModelError, PrerequisiteError } from '../core/errors.ts';
 import { type Decoding, type ModelProvider, NO_USAGE, type Usage } from '../core/model.ts';
+import type { MessageEdit } from '../core/optimizer.ts';
 import type { Failure, Rollout, Transcript } from '../core/rollout.ts';
 import type { Lineup, Topology } from '../core/topology.ts';
 import { answerClass } from './answer-class.ts';
@@ -32,6 +33,7 @@ export interface RolloutRequest {
   readonly decoding: Decoding;
   /** Transcript to take unchanged turns from. */
   readonly base?: Transcript;
+  readonly edit?: MessageEdit;
   readonly mask?: readonly RoleId[];
   readonly maskAgents?: readonly number[];
 }
@@ -82,6 +84,7 @@ export async function evaluateTask(
         ),
       signal,
       ...(request.base === undefined ? {} : { base: request.base }),
+      ...(request.edit === undefined ? {} : { edit: request.edit }),
       ...(request.mask === undefined ? {} : { mask: request.mask }),
       ...(request.maskAgents === undefined ? {} : { maskAgents: request.maskAgents }),
     });

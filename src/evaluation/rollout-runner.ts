@@ -3,6 +3,7 @@
 import type { Candidate, CandidateDigest, RoleId } from '../core/candidate.ts';
 import type { TaskRef } from '../core/dataset.ts';
 import type { Decoding } from '../core/model.ts';
+import type { MessageEdit } from '../core/optimizer.ts';
 import type { BlobHash, Failure, Rollout, Transcript } from '../core/rollout.ts';
 import {
   type EvaluatedTask,
@@ -28,6 +29,7 @@ export interface RolloutJob {
   readonly decoding: Decoding;
   /** Rollout whose unchanged turns are taken over; one without a transcript is ignored. */
   readonly base?: Rollout;
+  readonly edit?: MessageEdit;
   readonly mask?: readonly RoleId[];
   readonly maskAgents?: readonly number[];
 }

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Candidate, TopologyParameters } from '../../src/core/candidate.ts';
 import { sha256 } from '../../src/core/json.ts';
 import type { Decoding, ModelReply } from '../../src/core/model.ts';
+import type { MessageEdit } from '../../src/core/optimizer.ts';
 import { randomStream } from '../../src/core/random.ts';
 import type { Transcript } from '../../src/core/rollout.ts';
 import type { Lineup, Topology, Turn } from '../../src/core/topology.ts';
@@ -58,6 +59,7 @@ export interface Trial {
   readonly script?: Script;
   readonly candidate?: Candidate;
   readonly base?: Transcript;
+  readonly edit?: MessageEdit;
   readonly mask?: readonly string[];
   /** Replies take 0 to 5 turns of the event loop, drawn from this seed; absent: they come at once. */
   readonly latencySeed?: number;
@@ -111,6 +113,7 @@ export async function runTrial(trial: Trial): Promise<TrialResult> {
     },
     seed: 20_240_229,
     ...(trial.base === undefined ? {} : { base: trial.base }),
+    ...(trial.edit === undefined ? {} : { edit: trial.edit }),
     ...(trial.mask === undefined ? {} : { mask: trial.mask }),
     voteKey: callKey,
     signal: new AbortController().signal,

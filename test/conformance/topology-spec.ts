@@ -5,6 +5,7 @@ import type { TopologyParameters } from '../../src/core/candidate.ts';
 import { ModelError, UsageError } from '../../src/core/errors.ts';
 import { enumerateSettings } from '../../src/core/space.ts';
 import type { Lineup, RoleNode, Topology } from '../../src/core/topology.ts';
+import { describeEdits } from './topology-edits.ts';
 import {
   brief,
   candidateFor,
@@ -33,6 +34,7 @@ export function describeTopology(subject: TopologySubject): void {
       describeRun(subject, parameters);
       describeMasks(subject, parameters);
       describePartialRuns(subject, parameters);
+      describeEdits(subject, parameters);
       describeFailures(subject, parameters);
     });
   });

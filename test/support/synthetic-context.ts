@@ -135,9 +135,15 @@ export function syntheticJob(options: SyntheticOptions = {}): SyntheticJob {
       replicate,
       mask,
       wordy: options.wordy ?? false,
+      edit: ask.edits?.[index] ?? null,
     });
     const score = options.score?.({ candidate, task, replicate }) ?? formula.score;
-    const trace = digest({ candidate: candidateDigest(candidate), task, replicate, mask });
+    const edit = ask.edits?.[index] ?? undefined;
+    const trace = digest({
+      candidate: candidateDigest(candidate),
+      ...{ task, replicate, mask },
+      ...(edit === undefined ? {} : { edit }),
+    });
     origins.set(trace, candidate);
     charged += 1;
     const answer = `answer of task ${task}: ${score}`;

@@ -85,6 +85,8 @@ export interface RunPlan {
   readonly mask: readonly RoleId[];
   /** Outputs differ whenever anything that a role reads differs, not only when its quality does. */
   readonly wordy?: boolean;
+  /** A message in place of what a role would have said. */
+  readonly edit?: { readonly role: RoleId; readonly text: string } | null;
 }
 
 /** The word that the task needs, and the role that needs it. */
@@ -96,13 +98,14 @@ function needOf({ seed, roles, task }: RunPlan): { place: number; word: string }
 
 /** Chance of success in [0, 1]: what the search should raise. */
 export function successChance(plan: RunPlan): number {
-  const { candidate, graph, roles, mask } = plan;
+  const { candidate, graph, roles, mask, edit = null } = plan;
   const need = needOf(plan);
   const acting = graph.roles.filter(({ role }) => !mask.includes(role));
   const text = acting.map(({ role }) => candidate.roles[role] ?? '').join(' ');
   const owner = roles[need.place] ?? '';
-  const met =
-    acting.some(({ role }) => role === owner) && (candidate.roles[owner] ?? '').includes(need.word);
+  // A message does what a prompt would: the one of the role in need has to hold what is needed.
+  const source = edit?.role === owner ? edit.text : (candidate.roles[owner] ?? '');
+  const met = acting.some(({ role }) => role === owner) && source.includes(need.word);
   const harms = HARMS.filter((word) => text.includes(word)).length;
   const { rounds, style } = candidate.parameters;
   const setting = (rounds === 3 ? 0.08 : 0) + (style === 'b' ? 0.08 : 0);
@@ -133,6 +136,10 @@ export function runSynthetic(plan: RunPlan): SyntheticRun {
     const quality = Math.min(1, ...before) * (lacks ? 0.3 : 1) * 0.8 ** harms;
     const read = predecessors.map((source) => outputs[source] ?? '');
     const words = plan.wordy === true ? ` ${digest([prompt, ...read]).slice(0, 8)}` : '';
+    if (plan.edit?.role === role) {
+      outputs[role] = plan.edit.text;
+      continue;
+    }
     outputs[role] = `unit ${place} on task ${task}: q=${quality.toFixed(4)}${words}`;
   }
   const feedback = success ? 'right' : `wrong: the step that needs ${need.word} failed`;

@@ -2,6 +2,7 @@
 import type { Candidate, RoleId } from '../../core/candidate.ts';
 import type { Brief, ToolAnswer, ToolSession } from '../../core/dataset.ts';
 import type { Decoding, Message, ModelReply, ToolCall, ToolSchema } from '../../core/model.ts';
+import type { MessageEdit } from '../../core/optimizer.ts';
 import type { Transcript } from '../../core/rollout.ts';
 import type { TeamGraph, Topology } from '../../core/topology.ts';
 
@@ -48,6 +49,8 @@ export interface TeamRunOptions {
   readonly seed: number;
   /** Turns whose complete messages equal those of the same agent and round here are taken over instead of asked. */
   readonly base?: Transcript;
+  /** A message that is put in place of what was said there. */
+  readonly edit?: MessageEdit;
   /** Roles whose agents never act. */
   readonly mask?: readonly RoleId[];
   /** Agents that never act, whatever their role. */

@@ -1,6 +1,7 @@
 /** How does one turn of one agent become a model call, or none, and a message to the others? */
 import { ContractError } from '../../core/errors.ts';
 import { type Message, NO_USAGE } from '../../core/model.ts';
+import type { MessageEdit } from '../../core/optimizer.ts';
 import { derivedSeed } from '../../core/random.ts';
 import type { Transcript, TurnRecord } from '../../core/rollout.ts';
 import type { AgentSpec, Team, Turn, TurnResult } from '../../core/topology.ts';
@@ -26,6 +27,7 @@ export function openTeam(options: TeamRunOptions): OpenTeam {
   const { graph, candidate } = options;
   checkPrompts(options);
   checkMaskedAgents(options);
+  checkEdit(options);
   const masked = new Set(options.mask);
   const maskedAgents = new Set(options.maskAgents);
   const format = messageFormat(candidate.parameters['communication']);
@@ -48,7 +50,8 @@ export function openTeam(options: TeamRunOptions): OpenTeam {
       spoken.tools === undefined
         ? reader.read(spoken.output)
         : toolHandOff(spoken.tools, spoken.output, reader);
-    records.push({ ...spoken, formatParsed: handOff.parsed });
+    // A message that the agent did not write says nothing about how it keeps to the format.
+    records.push({ ...spoken, formatParsed: spoken.edited === true ? null : handOff.parsed });
     return {
       text: spoken.output,
       report: { agent: turn.agent, role: spec.role, round: turn.round, text: handOff.text },
@@ -87,6 +90,21 @@ function checkMaskedAgents({ graph, maskAgents = [] }: TeamRunOptions): void {
   if (strange.length > 0) {
     throw new ContractError(
       `cannot mask agent ${strange.join(', ')}: the team has ${graph.agents.length} agents, the first is 0`,
+    );
+  }
+}
+
+function checkEdit({ graph, candidate, edit }: TeamRunOptions): void {
+  if (edit === undefined) return;
+  const { role, agent } = edit;
+  if (!Object.hasOwn(candidate.roles, role)) {
+    throw new ContractError(
+      `cannot edit a message of role ${role}: the candidate has ${Object.keys(candidate.roles).join(', ')}`,
+    );
+  }
+  if (agent !== undefined && graph.agents[agent]?.role !== role) {
+    throw new ContractError(
+      `cannot edit a message of agent ${agent} as ${role}: its role is ${graph.agents[agent]?.role ?? 'none, there is no such agent'}`,
     );
   }
 }
@@ -156,10 +174,12 @@ interface TurnWork {
 type Spoken = Omit<TurnRecord, 'formatParsed'>;
 
 async function takeTurn(
-  { ask, decoding, seed, signal, tools }: TeamRunOptions,
+  { ask, decoding, seed, signal, tools, edit }: TeamRunOptions,
   { turn, spec, messages, base }: TurnWork,
 ): Promise<Spoken> {
   const { agent, round } = turn;
+  if (edit !== undefined && isEdited(edit, turn, spec))
+    return putInPlace(edit, turn, { spec, messages });
   const earlier = base.get(placeOf(turn));
   if (earlier !== undefined && areEqual(earlier.messages, messages)) {
     return { ...earlier, agent, role: spec.role, round, reused: true, usage: NO_USAGE };
@@ -187,6 +207,21 @@ async function takeTurn(
   };
 }
 
+function isEdited(edit: MessageEdit, turn: Turn, spec: AgentSpec): boolean {
+  const { role, agent = turn.agent, round = 0 } = edit;
+  return role === spec.role && agent === turn.agent && round === turn.round;
+}
+
+function putInPlace(
+  { text }: MessageEdit,
+  { agent, round }: Turn,
+  { spec, messages }: Pick<TurnWork, 'spec' | 'messages'>,
+): Spoken {
+  const place = { agent, role: spec.role, round, messages };
+  const said = { output: text, reasoning: null, finishReason: 'stop' as const };
+  return { ...place, ...said, reused: false, edited: true, usage: NO_USAGE };
+}
+
 function areEqual(left: readonly Message[], right: readonly Message[]): boolean {
   return (
     left.length === right.length &&
@@ -198,7 +233,9 @@ function areEqual(left: readonly Message[], right: readonly Message[]): boolean 
 }
 
 function baseTurns(base: Transcript | undefined): ReadonlyMap<string, TurnRecord> {
-  return new Map((base?.turns ?? []).map((turn) => [placeOf(turn), turn]));
+  // What was put in place of a message is no reply to what the agent read: it is never taken over.
+  const spoken = (base?.turns ?? []).filter(({ edited }) => edited !== true);
+  return new Map(spoken.map((turn) => [placeOf(turn), turn]));
 }
 
 function placeOf({ agent, round }: TurnPlace): string {

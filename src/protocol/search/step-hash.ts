@@ -1,7 +1,7 @@
 /** Is this the step that the journal remembers? */
 import { candidateDigest } from '../../core/candidate.ts';
 import { digest } from '../../core/json.ts';
-import type { Ask } from '../../core/optimizer.ts';
+import type { Ask, MessageEdit } from '../../core/optimizer.ts';
 
 /** SHA-256 of everything in a step's asks that can change its answers. */
 export function stepHash(asks: readonly Ask[]): string {
@@ -20,6 +20,7 @@ function describeAsk(ask: Ask): unknown {
         mask: ask.mask ?? [],
         // Absent without such a mask: journals that were written before there was one stay readable.
         ...(ask.maskAgents === undefined ? {} : { maskAgents: ask.maskAgents }),
+        ...(ask.edits === undefined ? {} : { edits: ask.edits.map(describeEdit) }),
         whenShort: ask.whenShort,
       };
     case 'completion':
@@ -33,4 +34,10 @@ function describeAsk(ask: Ask): unknown {
     case 'embed':
       return { kind: ask.kind, texts: ask.texts };
   }
+}
+
+function describeEdit(edit: MessageEdit | null): unknown {
+  if (edit === null) return null;
+  const { role, agent = null, round = 0, text } = edit;
+  return { role, agent, round, text };
 }

@@ -147,6 +147,7 @@ export class StepRunner {
       );
     }
     const base = ask.from?.[place.row];
+    const edit = ask.edits?.[place.row] ?? null;
     const { candidateId } = place;
     return {
       run: async (recorded) => {
@@ -160,6 +161,7 @@ export class StepRunner {
             seed: derivedSeed('rollout', seed, task.id, ask.replicate ?? 0),
             decoding,
             ...(base === undefined ? {} : { base }),
+            ...(edit === null ? {} : { edit }),
             ...(ask.mask === undefined ? {} : { mask: ask.mask }),
             ...(ask.maskAgents === undefined ? {} : { maskAgents: ask.maskAgents }),
           }));
