@@ -35,12 +35,15 @@ export function insightfulReply(seed: number): Reply {
     const text = userText(ask);
     // Names of roles and tasks do not matter, nor does where the question came from.
     const random = randomStream('reply', seed, digest(withoutNames(text)), ask.sample ?? 0);
-    return ask.channel === 'judge' ? judgement(text, random) : rewrite(text, random);
+    if (text.includes('<current_prompt>')) return rewrite(text, random);
+    return ask.channel === 'judge' ? judgement(text, random) : betterMessage(text, random);
   };
 }
 
 function withoutNames(text: string): string[] {
-  const parts = ['current_prompt', 'output_a', 'output_b'].map((tag) => contentOf(text, tag));
+  const parts = ['current_prompt', 'output', 'output_a', 'output_b'].map((tag) =>
+    contentOf(text, tag),
+  );
   return [
     ...parts,
     ...text
@@ -55,6 +58,17 @@ function judgement(text: string, random: RandomStream): CompletionAnswer {
   const right = better > 0 || (better === 0 && random.next() < 0.5) ? 'A' : 'B';
   const wrong = right === 'A' ? 'B' : 'A';
   return said(`<analysis>x</analysis><choice>${random.next() < 0.8 ? right : wrong}</choice>`);
+}
+
+/** What the role should have said: with the word that failed, when that is its own and it is seen. */
+function betterMessage(text: string, random: RandomStream): CompletionAnswer {
+  const output = contentOf(text, 'output');
+  const unit = Number(/unit (\d+)/.exec(output)?.[1] ?? 0);
+  const own = Array.from({ length: SKILLS_PER_ROLE }, (_, skill) => skillWord(unit, skill));
+  const blamed = /needs (\w+) failed/.exec(contentOf(text, 'feedback'))?.[1] ?? '';
+  const isSeen = own.includes(blamed) && random.next() < 0.75;
+  const word = isSeen ? blamed : random.pick(own);
+  return said(`<analysis>x</analysis><output>${output} I mind ${word}.</output>`);
 }
 
 function rewrite(text: string, random: RandomStream): CompletionAnswer {

@@ -1,0 +1,21 @@
+/** What is known of a team: its candidate, and everything that was observed of it. */
+import type { Candidate } from '../../core/candidate.ts';
+import type { Rollout } from '../../core/rollout.ts';
+import { isObserved, type Observed, pairRollouts } from '../kit/paired.ts';
+
+export interface Team {
+  readonly candidate: Candidate;
+  /** By task, on the paired sample. */
+  readonly rows: ReadonlyMap<string, Observed>;
+}
+
+export function withRows(team: Team, rollouts: readonly Rollout[]): Team {
+  const fresh = rollouts.filter(isObserved).map((row): [string, Observed] => [row.taskId, row]);
+  return { ...team, rows: new Map([...team.rows, ...fresh]) };
+}
+
+/** Summed difference of scores on the tasks observed in both. */
+export function gainOver(base: Team, team: Team): number {
+  const pairs = pairRollouts([...base.rows.values()], [...team.rows.values()]);
+  return pairs.reduce((sum, { candidate, parent }) => sum + candidate.score - parent.score, 0);
+}
