@@ -35,8 +35,17 @@ export interface JobDecoding {
   readonly reflection: Decoding;
 }
 
+/** In which order a method goes, other than its own. */
+export interface JobSchedule {
+  readonly id: string;
+  readonly version: number;
+  readonly options: JsonObject;
+}
+
 export interface JobSpec {
   readonly method: { readonly id: string; readonly version: number; readonly options: JsonObject };
+  /** Absent: the method's own order. */
+  readonly schedule?: JobSchedule;
   readonly dataset: {
     readonly id: string;
     readonly version: number;

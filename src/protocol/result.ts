@@ -23,6 +23,7 @@ export function resultContent(run: JobRun): JsonObject {
     conformant: run.conformanceProblems.length === 0,
     notConformantBecause: run.conformanceProblems,
     method: spec.method.id,
+    ...(spec.schedule === undefined ? {} : { schedule: spec.schedule.id }),
     dataset: datasetName(spec.dataset),
     topology: spec.topology,
     framework: spec.framework,

@@ -106,8 +106,13 @@ function describeMinimum(optimizer: Optimizer, run: Run, check: Check): void {
       expect(minimum).toBeGreaterThanOrEqual(0);
       expect(minimum).toBeLessThanOrEqual(600);
       if (minimum === 0) continue;
-      const below = await run({ wiring, budget: minimum - 1 });
-      expect(below.result.incumbent).toEqual(context.seedCandidate);
+      const below = { wiring, budget: minimum - 1 };
+      expect((await run(below)).result.incumbent).toEqual(context.seedCandidate);
+      const both = await run({ ...below, optimize: { prompts: true, topology: true } });
+      expect(both.result.incumbent.roles).toEqual(context.seedCandidate.roles);
+      // Only a turn of their own may have moved the topology parameters by then.
+      const isSeed = canonicalJson(both.result.incumbent) === canonicalJson(context.seedCandidate);
+      expect(isSeed || Object.hasOwn(defaults, 'topologyShare')).toBe(true);
       const { job } = await run({ wiring, budget: minimum });
       expect(job.context.budget().charged).toBeGreaterThan(0);
     }

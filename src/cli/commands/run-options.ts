@@ -3,7 +3,8 @@ import { MAXIMUM_SEED } from '../../config/protocol.ts';
 import { UsageError } from '../../core/errors.ts';
 import type { Racing } from '../../core/optimizer.ts';
 import type { ToolAnswering } from '../../evaluation/answering.ts';
-import { datasets, optimizers, topologies } from '../../registry.ts';
+import type { ScheduleRequest } from '../../protocol/preparation/schedule.ts';
+import { datasets, optimizers, schedules, topologies } from '../../registry.ts';
 import type { FlagValues } from '../flags.ts';
 import { dataFlag } from './ensure-data.ts';
 import { gateFlags } from './gate-options.ts';
@@ -151,6 +152,21 @@ export const runFlags = {
     kind: 'pairs',
     describe: 'an option of the method; repeatable',
   },
+  schedule: {
+    kind: 'choice',
+    choices: ['plain', ...Object.keys(schedules)],
+    describe:
+      'plain: the order of the method. staged: prompts, then a race of topology settings, then prompts again; the result is not conformant',
+    default: 'plain',
+  },
+  scheduleOption: {
+    kind: 'pairs',
+    describe: 'an option of the schedule; repeatable. protocol explain staged shows them',
+  },
+  strict: {
+    kind: 'switch',
+    describe: 'refuse a budget that is too small for one step of the method, instead of saying so',
+  },
   maxCallRatio: {
     kind: 'decimal',
     minimum: 0.01,
@@ -190,7 +206,7 @@ export const runFlags = {
     kind: 'text',
     placeholder: 'DIR',
     describe:
-      'job folder. Without it, runs/METHOD/DATASET/TOPOLOGY/MODEL/SEED, and tools before the seed in that answer mode',
+      'job folder. Without it, runs/METHOD/DATASET/TOPOLOGY/MODEL/SEED, with tools or staged before the seed where that was asked for',
   },
   concurrency: {
     kind: 'integer',
@@ -265,4 +281,18 @@ export function poolOptions(options: FlagValues<typeof poolFlags>): {
     ...(datasetSeed === null ? {} : { datasetSeed }),
     ...(datasetSize === null ? {} : { datasetSize }),
   };
+}
+
+/**
+ * To be spread into a request: empty for the method's own order.
+ *
+ * @throws UsageError for options of a schedule that has none
+ */
+export function scheduleOf(options: Pick<RunOptions, 'schedule' | 'scheduleOption'>): {
+  readonly schedule?: ScheduleRequest;
+} {
+  const { schedule: id, scheduleOption } = options;
+  if (id !== 'plain') return { schedule: { id, options: scheduleOption } };
+  if (Object.keys(scheduleOption).length === 0) return {};
+  throw new UsageError('--schedule-option means nothing without --schedule staged');
 }

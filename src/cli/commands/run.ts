@@ -19,7 +19,14 @@ import { shownPath } from '../shown-path.ts';
 import { endpointProblems } from './endpoints.ts';
 import { ensureData } from './ensure-data.ts';
 import { gateOf } from './gate-options.ts';
-import { answeringOf, poolOptions, type RunOptions, racingOf, runFlags } from './run-options.ts';
+import {
+  answeringOf,
+  poolOptions,
+  type RunOptions,
+  racingOf,
+  runFlags,
+  scheduleOf,
+} from './run-options.ts';
 
 export const run = defineCommand({
   words: 'run',
@@ -108,6 +115,8 @@ function jobRequest(options: RunOptions, context: CommandContext): JobRequest {
     optimize: options.optimize,
     maxCallRatio: options.maxCallRatio,
     ...racingOf(options),
+    ...scheduleOf(options),
+    strict: options.strict,
     ...gateOf(options),
     split: options.split,
     splitSeed: options.splitSeed,

@@ -3,10 +3,11 @@ import { nameProblem } from '../../config/names.ts';
 import { UsageError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { defaultShape } from '../../protocol/preparation/job-shape.ts';
-import { optimizers, topologies } from '../../registry.ts';
+import { optimizers, schedules, topologies } from '../../registry.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE } from '../exit-code.ts';
 import { methodData, methodText } from './method-explanation.ts';
+import { scheduleData, scheduleText } from './schedule-explanation.ts';
 import { topologyData, topologyText } from './topology-explanation.ts';
 
 /** The team for which smallest budgets are told unless a flag says otherwise: one agent per role, no two alike. */
@@ -25,7 +26,7 @@ const SEE_ALSO = 'protocol list methods · protocol list topologies';
 export const explain = defineCommand({
   words: 'explain',
   summary: 'Print what a method does, with its options, its source and what it needs.',
-  positional: { name: 'NAME', describe: 'a method or a topology' },
+  positional: { name: 'NAME', describe: 'a method, a topology, or the schedule staged' },
   flags: {
     topology: shapeFlag,
     json: { kind: 'switch', describe: 'as one JSON line' },
@@ -71,7 +72,12 @@ async function explanation(
     const at = { topology: name, shape: await defaultShape(name, context) };
     return { text: topologyText(plugin, at), data: topologyData(plugin, at) };
   }
-  const known = [...Object.keys(optimizers), ...Object.keys(topologies)];
+  const loadSchedule = entryOf(schedules, name);
+  if (loadSchedule !== null) {
+    const schedule = await loadSchedule();
+    return { text: scheduleText(schedule), data: scheduleData(schedule) };
+  }
+  const known = [optimizers, topologies, schedules].flatMap((map) => Object.keys(map));
   const problem = nameProblem(name, { axis: 'method or topology', known });
   throw new UsageError(problem ?? `unknown method or topology ${JSON.stringify(name)}`, {
     hints: [`see: ${SEE_ALSO}`],

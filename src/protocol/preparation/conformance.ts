@@ -37,6 +37,7 @@ export function conformanceProblems(
       `up to ${spec.maxCallRatio} times the seed team's calls, not ${rules.maxCallRatio}`,
     );
   }
+  if (spec.schedule !== undefined) problems.push(`schedule ${spec.schedule.id}, not plain`);
   if (spec.racing?.race === true) problems.push('candidates race (--race)');
   if (spec.racing?.abortHopeless === true) {
     problems.push('hopeless candidates are aborted (--abort-hopeless)');

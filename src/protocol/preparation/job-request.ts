@@ -5,6 +5,7 @@ import type { ToolAnswering } from '../../evaluation/answering.ts';
 import type { GateSettings } from '../gate.ts';
 import type { JobPhase } from '../run-job.ts';
 import type { SplitKind } from '../splits.ts';
+import type { ScheduleRequest } from './schedule.ts';
 
 /** Topology parameters that flags may pin; null leaves them to the default and to the search. */
 export interface ParameterFlags {
@@ -35,6 +36,10 @@ export interface TeamRequest {
 export interface JobRequest extends TeamRequest {
   readonly method: string;
   readonly methodOptions: { readonly [key: string]: string };
+  /** Absent: the method's own order. */
+  readonly schedule?: ScheduleRequest;
+  /** Refuse a budget that is too small for one step of the method. Never part of the job. */
+  readonly strict?: boolean;
   readonly framework: string | null;
   readonly budget: number | null;
   readonly optimize: readonly ('prompts' | 'topology')[] | null;

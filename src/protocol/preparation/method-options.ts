@@ -13,21 +13,38 @@ interface Schema {
   readonly default?: Json;
 }
 
+/** What the user calls it. */
+interface OptionWords {
+  /** For example `--option`. */
+  readonly flag: string;
+  /** For example `method maspo`. */
+  readonly owner: string;
+}
+
+/** {@link readOptions} of a method. */
+export function methodOptions(
+  method: string,
+  schema: object,
+  pairs: { readonly [key: string]: string },
+): JsonObject {
+  return readOptions({ flag: '--option', owner: `method ${method}` }, schema, pairs);
+}
+
 /**
  * Reads `key=value` pairs (`weights.local=0.5` for nested ones) against the method's options schema and fills in the
  * defaults.
  *
  * @throws UsageError with every problem at once: unknown key, value of the wrong kind or out of range
  */
-export function methodOptions(
-  method: string,
+export function readOptions(
+  words: OptionWords,
   schema: object,
   pairs: { readonly [key: string]: string },
 ): JsonObject {
   const problems: string[] = [];
   const given: { [key: string]: Json } = {};
   for (const [key, text] of Object.entries(pairs)) {
-    const problem = readPair({ key, text }, { schema, given, method });
+    const problem = readPair({ key, text }, { schema, given, words });
     if (problem !== null) problems.push(problem);
   }
   const ajv = new Ajv({
@@ -41,7 +58,7 @@ export function methodOptions(
   const validate = ajv.compile(schema);
   if (!validate(given)) {
     const wrong = settingProblems(validate.errors ?? [], given);
-    problems.push(...wrong.map(({ message }) => `--option ${message}`));
+    problems.push(...wrong.map(({ message }) => `${words.flag} ${message}`));
   }
   if (problems.length > 0) throw new UsageError(problems);
   return given;
@@ -49,8 +66,9 @@ export function methodOptions(
 
 function readPair(
   { key, text }: { key: string; text: string },
-  target: { schema: Schema; given: { [key: string]: Json }; method: string },
+  target: { schema: Schema; given: { [key: string]: Json }; words: OptionWords },
 ): string | null {
+  const { flag, owner } = target.words;
   let schema: Schema = target.schema;
   let place = target.given;
   const path = key.split('.');
@@ -60,9 +78,8 @@ function readPair(
       ? schema.properties?.[name]
       : undefined;
     if (next === undefined) {
-      const where =
-        known.length === 0 ? `; ${target.method} has no such option` : didYouMean(name, known);
-      return `unknown --option ${JSON.stringify(key)} of method ${target.method}${where}`;
+      const where = known.length === 0 ? `; ${owner} has no such option` : didYouMean(name, known);
+      return `unknown ${flag} ${JSON.stringify(key)} of ${owner}${where}`;
     }
     schema = next;
     if (depth < path.length - 1) place = nested(place, name);

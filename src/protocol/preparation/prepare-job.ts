@@ -19,6 +19,8 @@ import { checkJobModels, modelIdentity, openJobModels, resolveJobModels } from '
 import type { Installation, JobRequest } from './job-request.ts';
 import { methodOptions } from './method-options.ts';
 import { type PreparedTeam, prepareTeam, readConfig } from './prepare-team.ts';
+import { scheduledMethod } from './schedule.ts';
+import { smallBudgetNotice } from './smallest-budget.ts';
 
 export interface PreparedJob {
   readonly job: Job;
@@ -38,10 +40,11 @@ export async function prepareJob(
 ): Promise<PreparedJob> {
   const unknown = nameProblem(request.method, { axis: 'method', known: Object.keys(optimizers) });
   const prepared = await prepareTeam(request, installation, [unknown]);
-  const optimizer = await namedEntry(optimizers, request.method, 'method')();
-  const options = methodOptions(request.method, optimizer.optionsSchema, request.methodOptions);
+  const method = await namedEntry(optimizers, request.method, 'method')();
+  const options = methodOptions(request.method, method.optionsSchema, request.methodOptions);
+  const { optimizer, ordered } = await scheduledMethod(method, request.schedule);
   const models = await resolveJobModels(request, installation, prepared.protocol);
-  const spec = jobSpec(request, { prepared, optimizer, options, models });
+  const spec = { ...jobSpec(request, { prepared, optimizer, options, models }), ...ordered };
   const problems = await standing(request, spec, { prepared, installation });
   const concurrency = request.concurrency ?? prepared.protocol.concurrency;
   const needsReflection = optimizer.id !== 'identity';
@@ -68,7 +71,7 @@ export async function prepareJob(
       openModels: (ports) => openJobModels(models, { concurrency, needsReflection, ...ports }),
     },
     title: jobTitle(spec, prepared, problems),
-    notices: jobNotices(spec, { prepared, optimizer, problems }),
+    notices: jobNotices(spec, { prepared, optimizer, problems, strict: request.strict === true }),
   };
 }
 
@@ -217,6 +220,7 @@ function jobFolderPath(request: JobRequest, spec: JobSpec, installation: Install
     spec.topology,
     spec.model.alias,
     ...answeringFolders(spec.answering),
+    ...(spec.schedule === undefined ? [] : [spec.schedule.id]),
     String(spec.seed),
   ].map(pathSegment);
   return join(installation.workingDirectory, 'runs', ...segments);
@@ -230,31 +234,38 @@ function jobTitle(spec: JobSpec, prepared: PreparedTeam, problems: readonly stri
     : problems.length === 0
       ? 'conformant'
       : 'not conformant';
-  return `${datasetName(spec.dataset)} (${prepared.dataset.pool.length} tasks${data}) · ${spec.method.id} × ${spec.topology} × ${spec.model.model}${answeringTitle(spec.answering)} · seed ${spec.seed} · ${standing}`;
+  return `${datasetName(spec.dataset)} (${prepared.dataset.pool.length} tasks${data}) · ${methodTitle(spec)} × ${spec.topology} × ${spec.model.model}${answeringTitle(spec.answering)} · seed ${spec.seed} · ${standing}`;
 }
 
+function methodTitle({ method, schedule }: JobSpec): string {
+  return schedule === undefined ? method.id : `${method.id} (${schedule.id})`;
+}
+
+/** @throws UsageError in a strict job whose budget is too small */
 function jobNotices(
   spec: JobSpec,
-  parts: { prepared: PreparedTeam; optimizer: Optimizer; problems: readonly string[] },
+  parts: {
+    readonly prepared: PreparedTeam;
+    readonly optimizer: Optimizer;
+    readonly problems: readonly string[];
+    readonly strict: boolean;
+  },
 ): string[] {
-  const { prepared, optimizer, problems } = parts;
+  const { prepared, optimizer, problems, strict } = parts;
   const graph = prepared.topology.graph(prepared.team.lineup, spec.parameters);
   const heldOut = prepared.dataset.evaluation.length;
   const calls = graph.callsPerTask * callsPerTurn(spec.answering);
   const atMost = calls === graph.callsPerTask ? '' : 'at most ';
   const rollouts = spec.budget + 2 * (spec.split.validation + heldOut);
-  const minimum = optimizer.minimumBudget(spec.method.options as never, {
+  const shape = {
     graph,
     trainTasks: spec.split.train,
     validationTasks: spec.split.validation - (spec.gate?.tasks ?? 0),
-  });
+  };
+  const small = smallBudgetNotice(optimizer, spec, { shape, strict });
   return [
     `${counted(graph.agents.length, 'agent')}, ${atMost}${counted(calls, 'call')} per task, at most about ${(rollouts * calls).toLocaleString('en-US')} model calls besides the method's own`,
-    ...(spec.budget < minimum
-      ? [
-          `a budget of ${spec.budget} is below ${minimum}, the least with which ${spec.method.id} can take one meaningful step: expect the seed back`,
-        ]
-      : []),
+    ...(small === null ? [] : [small]),
     ...problems.map((problem) => `not conformant: ${problem}`),
   ];
 }
