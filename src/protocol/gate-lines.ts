@@ -20,7 +20,7 @@ export function gateLines(selection: JsonObject): string[] {
   const verdicts = selection['verdicts'] as unknown as GateVerdicts | null;
   if (verdicts === null) {
     const reason = selection['fallbackReason'] as string;
-    return [`${gate.rule} decides: keeps the seed (${reason}); no gate was asked`];
+    return [`${gate.rule} decides: keeps the seed (${reason}); there was nothing to ask a gate`];
   }
   const lines = RULES.map((rule) => {
     const { deploys, text } = verdicts[rule];

@@ -1,10 +1,14 @@
 /** What does the report of a finished job stand on? On its sealed test and the dataset, so it can be made again at any time. */
+
+import type { Candidate } from '../core/candidate.ts';
 import type { Dataset } from '../core/dataset.ts';
 import type { ErrorClass } from '../core/error-class.ts';
 import { PrerequisiteError, StoreError } from '../core/errors.ts';
 import { canonicalJson, type JsonObject } from '../core/json.ts';
 import { randomStream } from '../core/random.ts';
 import { identityDifference, readJobDocument } from '../store/job-folder.ts';
+import { gateLines } from './gate-lines.ts';
+import { overfitMaterial } from './overfit-material.ts';
 import { answerRows, reportBasis, type ScoredAnswer } from './report-rows.ts';
 
 interface ArmRecord {
@@ -53,11 +57,33 @@ export async function jobReportMaterial(folder: string, dataset: Dataset, signal
       answerMode: (job['answerMode'] as string | undefined) ?? 'text',
       arms: [await arm('seed'), await arm('frozen')],
       extra: savedSummary(folder),
+      ...(await searchParts(folder, { job, test }, { dataset, signal })),
       ...(await reportBasis(dataset, tasks, signal)),
     },
     random: (column: string | null) =>
       randomStream('bootstrap', 'test', ...(column === null ? [] : [column]), seed),
   };
+}
+
+/** What selection and search have to say; nothing where they were sealed before it was kept. */
+async function searchParts(
+  folder: string,
+  { job, test }: { readonly job: JsonObject; readonly test: JsonObject },
+  { dataset, signal }: { readonly dataset: Dataset; readonly signal: AbortSignal },
+) {
+  const optimization = readJobDocument(folder, 'optimization');
+  const selection = readJobDocument(folder, 'selection');
+  if (optimization === null || selection === null) return {};
+  const overfit = await overfitMaterial(
+    {
+      identity: job['identity'] as JsonObject,
+      seedCandidate: job['seedCandidate'] as unknown as Candidate,
+      ...{ optimization, selection, test },
+    },
+    dataset,
+    signal,
+  );
+  return { gates: gateLines(selection), ...(overfit === null ? {} : { overfit }) };
 }
 
 /** Only of a job whose comparisons may end early. */

@@ -13,6 +13,7 @@ import {
   type SampleFigures,
   sampleFigures,
 } from './figures.ts';
+import { type OverfitInput, type OverfitReport, overfitReport } from './overfit/overfit-report.ts';
 import { type PairedChange, pairedChange } from './paired-change.ts';
 
 export const REPORT_SCHEMA = 'report-1';
@@ -48,6 +49,10 @@ export interface ReportInput {
   readonly references: { readonly [taskId: string]: ReportRow['scores'] };
   /** One arm, or two on the same tasks of which the second is compared with the first. */
   readonly arms: readonly { readonly name: string; readonly rows: readonly ReportRow[] }[];
+  /** Of a job: what every gate said, one line each. */
+  readonly gates?: readonly string[];
+  /** Of a job whose search kept its scores. */
+  readonly overfit?: OverfitInput;
   readonly published: readonly PublishedTable[];
   readonly extra: readonly ExtraSummary[];
 }
@@ -98,6 +103,9 @@ export interface LevelReport {
   readonly arms: readonly ArmReport[];
   /** Null for one arm. */
   readonly change: PairedChange | null;
+  /** Of a job only, as in {@link ReportInput}. */
+  readonly gates?: readonly string[];
+  readonly overfit?: OverfitReport;
   /** Under scorers of their own: not comparable with anything above. */
   readonly published: readonly PublishedTable[];
   readonly extra: readonly ExtraSummary[];
@@ -140,6 +148,8 @@ export function levelReport(
             to: second.name,
             random,
           }),
+    ...(input.gates === undefined ? {} : { gates: input.gates }),
+    ...(input.overfit === undefined ? {} : { overfit: overfitReport(input.overfit) }),
     published,
     extra,
   };
@@ -221,9 +231,12 @@ export function reportSummary(report: LevelReport): ReportSummary {
   const arms = report.arms.map(({ name, columns, macro, micro, scorers, samples }) => {
     return { name, columns, macro, micro, scorers, samples };
   });
-  const { columns, change, extra } = report;
+  const { columns, change, gates, overfit, extra } = report;
   return {
     ...{ schema, title, simulated, dataset, answerMode, measure, scorer },
-    ...{ columns, arms, change, extra },
+    ...{ columns, arms, change },
+    ...(gates === undefined ? {} : { gates }),
+    ...(overfit === undefined ? {} : { overfit }),
+    extra,
   };
 }

@@ -6,6 +6,7 @@ import { changeSection } from './change-section.ts';
 import type { Figures, Rate } from './figures.ts';
 import type { ArmReport, LevelReport, ScorerFigures } from './level-report.ts';
 import { barText, className, countText, intervalText, MISSING, percentText } from './numbers.ts';
+import { overfitSections } from './overfit/overfit-section.ts';
 import { linesSection, type Section, tableSection } from './section.ts';
 
 /** Below the title: where the numbers come from. */
@@ -20,7 +21,7 @@ export function reportHead(report: LevelReport): readonly string[] {
 }
 
 export function reportSections(report: LevelReport): readonly Section[] {
-  const { arms, change, columns } = report;
+  const { arms, change, columns, gates, overfit } = report;
   const planned = columns.filter((column) =>
     arms.some((arm) => (arm.columns[column]?.planned ?? 0) > 0),
   );
@@ -29,6 +30,8 @@ export function reportSections(report: LevelReport): readonly Section[] {
   return [
     resultSection(report, planned),
     ...(change === null ? [] : [changeSection(change)]),
+    ...(gates === undefined || gates.length === 0 ? [] : [linesSection('gates', gates)]),
+    ...(overfit === undefined ? [] : overfitSections(overfit)),
     ...arms.map((arm) => errorSection(named('errors', arm), arm, planned)),
     ...arms.map((arm) => scorerSection(named('scorers', arm), arm, planned)),
     linesSection(

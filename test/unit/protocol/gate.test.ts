@@ -165,7 +165,7 @@ describe('the verdicts in words', () => {
     expect(gateDissent({})).toBeNull();
     const unchanged = { ...(selection({}) as object), verdicts: null, fallbackReason: 'no_change' };
     expect(gateLines(unchanged)).toEqual([
-      'strict decides: keeps the seed (no_change); no gate was asked',
+      'strict decides: keeps the seed (no_change); there was nothing to ask a gate',
     ]);
   });
 });
