@@ -90,7 +90,7 @@ export function describeRacing(run: Run, check: Check): void {
       expect(aborting.result).toEqual(plain.result);
       expect(verdicts(aborting.job)).toEqual(verdicts(plain.job));
       const { charged } = aborting.job.context.budget();
-      expect(charged + savedBy(aborting.job)).toBe(plain.job.context.budget().charged);
+      expect(charged + abortedIn(aborting.job)).toBe(plain.job.context.budget().charged);
     }
   });
 }
@@ -104,9 +104,10 @@ function scoreOf(seed: number): NonNullable<SyntheticOptions['score']> {
   };
 }
 
-function savedBy({ events }: SyntheticJob): number {
+function abortedIn({ events }: SyntheticJob): number {
   return events.reduce(
-    (sum, event) => (event.kind === 'rollouts-saved' ? sum + event.rollouts : sum),
+    (sum, event) =>
+      event.kind === 'rollouts-saved' && event.by === 'abort' ? sum + event.rollouts : sum,
     0,
   );
 }
