@@ -51,6 +51,7 @@ export function replyTo({
     const situation = { role: inTag(text, 'role'), output: inTag(text, 'output') };
     return betterMessage(situation, QUALITY.ownEvidence, random);
   }
+  if (system.includes('<output>')) return corrected(text, random);
   if (system.includes('<lessons>')) return lessons(text, random);
   return 'Orders of several kinds pass through a team; each kind needs care of its own.';
 }
@@ -138,6 +139,17 @@ function rewrite(text: string, random: RandomStream): string {
 
 function mindedIn(text: string): string[] {
   return [...new Set([...text.matchAll(/mind the ([a-z]+)/gi)].map(([, noun]) => noun ?? ''))];
+}
+
+/** What the role should have said: each of its own faults is mended with some chance, and nothing else is touched. */
+function corrected(text: string, random: RandomStream): string {
+  const lines = inTag(text, 'output').split('\n');
+  const mended = lines.flatMap((line) => {
+    const fault = statementsIn(line).find(({ what, role }) => what !== 'settled' && role !== null);
+    if (fault === undefined || random.next() >= QUALITY.ownEvidence) return [line];
+    return fault.what === 'missed' ? [TEXTS.settled(fault.role ?? '', fault.noun)] : [];
+  });
+  return `<analysis>Its own part.</analysis><output>${mended.join('\n')}</output>`;
 }
 
 function lessons(text: string, random: RandomStream): string {
