@@ -6,6 +6,7 @@ import type { Optimizer } from '../../../src/core/optimizer.ts';
 import { defaultParameters } from '../../../src/core/space.ts';
 import type { ToolAnswering } from '../../../src/evaluation/answering.ts';
 import { type Clock, systemClock } from '../../../src/models/middleware/clock.ts';
+import type { GateSettings } from '../../../src/protocol/gate.ts';
 import type { JobSpec } from '../../../src/protocol/job-spec.ts';
 import {
   checkJobModels,
@@ -31,6 +32,8 @@ export interface TinyJobRequest {
   readonly evaluationCache?: string | null;
   /** Absent: answers are written as text. */
   readonly answering?: ToolAnswering;
+  /** Absent: the gate of a conformant job. */
+  readonly gate?: GateSettings;
   /** Waits between retries pass this many times faster. */
   readonly clockSpeed?: number;
 }
@@ -91,6 +94,7 @@ export async function tinyJob(request: TinyJobRequest, parts: TinyJobParts = {})
     split: { kind: 'stratified', seed: 0, train: 15, validation: 9 },
     decoding: { search: decoding(0.2), evaluation: decoding(0), reflection: decoding(1) },
     ...(request.answering === undefined ? {} : { answering: request.answering }),
+    ...(request.gate === undefined ? {} : { gate: request.gate }),
     infrastructureRate: request.infrastructureRate ?? 0.02,
     seedCandidate,
   };

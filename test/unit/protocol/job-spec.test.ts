@@ -1,6 +1,7 @@
 /** What makes two jobs the same job, and two measurements the same measurement? */
 import { describe, expect, test } from 'vitest';
 import { digest } from '../../../src/core/json.ts';
+import { DEFAULT_GATE, type GateSettings } from '../../../src/protocol/gate.ts';
 import { evaluationCondition, type JobSpec, jobIdentity } from '../../../src/protocol/job-spec.ts';
 import { conformanceProblems } from '../../../src/protocol/preparation/conformance.ts';
 import { tinyJob } from '../../support/job/tiny-job.ts';
@@ -71,4 +72,38 @@ test('methods and budgets share their measurements, seeds and models do not', ()
   expect(measurement({ seed: 9 })).not.toBe(measurement({}));
   const model = { ...spec.model, model: 'another/model' };
   expect(measurement({ model })).not.toBe(measurement({}));
+});
+
+describe('the gate', () => {
+  const rules = {
+    budget: spec.budget,
+    reflectionModel: spec.reflection.model,
+    maxCallRatio: spec.maxCallRatio,
+    splitSeed: spec.split.seed,
+    seeds: [spec.seed],
+    decoding: spec.decoding,
+  };
+  const problems = (gate: GateSettings) =>
+    conformanceProblems({ ...team, gate }, { tables: ['t'], off: [] }, rules).filter(
+      (problem) => problem.includes('gate') || problem.includes('kept from'),
+    );
+
+  test('of a conformant job leaves no mark, any other is another job and the same measurement', () => {
+    expect(JSON.stringify(jobIdentity(team, split))).not.toContain('gate');
+    const gates: GateSettings[] = [
+      { ...DEFAULT_GATE, rule: 'paired' },
+      { ...DEFAULT_GATE, level: 0.1 },
+      { ...DEFAULT_GATE, tasks: 5 },
+    ];
+    expect(new Set([job({}), ...gates.map((gate) => job({ gate }))]).size).toBe(4);
+    for (const gate of gates) expect(measurement({ gate })).toBe(measurement({}));
+  });
+
+  test('is named where it departs from the protocol: in what it deploys, not in what it tells', () => {
+    expect(problems({ ...DEFAULT_GATE, rule: 'margin', tasks: 7 })).toEqual([
+      'gate margin, not strict',
+      '7 validation tasks kept from the method (--gate-tasks)',
+    ]);
+    expect(problems({ ...DEFAULT_GATE, level: 0.1 })).toEqual([]);
+  });
 });
