@@ -139,8 +139,8 @@ function verdict({ cover }: Landscape, { kind, luck }: Scene, said: string): str
     // Nobody spoke for this role: the others may have managed its part.
     if (own.length === 0 && !said.includes(`As ${role} I `) && luck(`cover ${noun}`) < cover)
       return [];
-    const wanted = trap === undefined ? noun : 'order';
-    if (own.some(({ what, noun: done }) => what === 'settled' && done === wanted)) return [];
+    const wanted = trap === undefined ? [noun] : ['order', trap.bait, ...trap.deep];
+    if (own.some(({ what, noun: done }) => what === 'settled' && wanted.includes(done))) return [];
     const missed = own.find(
       ({ what, noun: lacked }) => what === 'missed' && (trap !== undefined || lacked === noun),
     );
