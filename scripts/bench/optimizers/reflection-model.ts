@@ -4,7 +4,6 @@
  */
 import type { ModelProvider, ModelRequest } from '../../../src/core/model.ts';
 import { type RandomStream, randomStream } from '../../../src/core/random.ts';
-import { betterMessage } from './better-message.ts';
 import { modelReply } from './task-model.ts';
 import { type Statement, statementsIn, TEXTS, VOCABULARY } from './vocabulary.ts';
 
@@ -47,10 +46,6 @@ export function replyTo({
   if (text.includes('<output_a>')) return judgement(text, random);
   if (text.includes('<rated_output>')) return rating(text, random);
   if (system.includes('<new_prompt>')) return rewrite(text, random);
-  if (system.includes('<output>')) {
-    const situation = { role: inTag(text, 'role'), output: inTag(text, 'output') };
-    return betterMessage(situation, QUALITY.ownEvidence, random);
-  }
   if (system.includes('<output>')) return corrected(text, random);
   if (system.includes('<lessons>')) return lessons(text, random);
   return 'Orders of several kinds pass through a team; each kind needs care of its own.';
