@@ -1,6 +1,6 @@
 /** What did the search see of its candidates: who was scored on which tasks, and how many were compared on validation? */
 import { type Candidate, candidateDigest } from '../../core/candidate.ts';
-import type { Ask } from '../../core/optimizer.ts';
+import type { Ask, RolloutsAsk } from '../../core/optimizer.ts';
 
 export interface TaskScore {
   readonly id: string;
@@ -41,8 +41,8 @@ export class SearchScores {
       const digest = candidateDigest(ask.candidate);
       const tasks = this.#byCandidate.get(digest) ?? new Map<string, Sum>();
       this.#byCandidate.set(digest, tasks);
-      for (const { taskId, score } of answers[index] as readonly ScoredTask[]) {
-        if (score === null) continue;
+      for (const [row, { taskId, score }] of (answers[index] as readonly ScoredTask[]).entries()) {
+        if (score === null || (ask.edits?.[row] ?? null) !== null) continue;
         const sum = tasks.get(taskId) ?? { total: 0, observations: 0 };
         tasks.set(taskId, { total: sum.total + score, observations: sum.observations + 1 });
       }
@@ -83,8 +83,6 @@ interface ScoredTask {
   readonly score: number | null;
 }
 
-function isWholeTeam(ask: Ask & { readonly kind: 'rollouts' }): boolean {
-  const { mask = [], maskAgents = [] } = ask;
-  const edits = 'edits' in ask ? ask.edits : undefined;
-  return mask.length === 0 && maskAgents.length === 0 && edits === undefined;
+function isWholeTeam({ mask = [], maskAgents = [] }: RolloutsAsk): boolean {
+  return mask.length === 0 && maskAgents.length === 0;
 }

@@ -72,14 +72,16 @@ describe('what a search saw', () => {
     expect(validation).toEqual([]);
   });
 
-  test('a team with an agent left out is not the candidate', () => {
+  test('a team with an agent left out, or a message changed on the way, is not the candidate', () => {
     const scores = new SearchScores();
     told(scores, better, { x: 1 }, { mask: ['solver'] });
     told(scores, other, { x: 1 }, { maskAgents: [0] });
+    told(scores, better, { a: 1 }, { edits: [null] });
+    told(scores, other, { y: 1 }, { edits: [{ role: 'solver', text: 'said otherwise' }] });
     expect(scores.summary(split, { seed, incumbent: better })).toMatchObject({
       finalists: 1,
       validation: [],
-      incumbent: [],
+      incumbent: [{ id: 'a', score: 1, observations: 1 }],
     });
   });
 });
