@@ -4,12 +4,12 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { optimizers } from '../../../src/registry.ts';
-import { curves } from './curves.ts';
 import { LANDSCAPES } from './landscapes.ts';
-import { readme } from './readme.ts';
+import { curves } from './report/curves.ts';
+import { readme } from './report/readme.ts';
+import { type Summary, summarize } from './report/summary.ts';
 import type { RunRequest } from './run-one.ts';
 import { keyOf, makeRuns, sourceDigest, storedRuns } from './runs.ts';
-import { type Summary, summarize } from './summary.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 

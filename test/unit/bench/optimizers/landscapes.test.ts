@@ -154,8 +154,7 @@ function nounsOf({ kinds, needle }: Landscape, role: RoleId): string[] {
 }
 
 function subsets(nouns: readonly string[]): string[][] {
-  return nouns.reduce<string[][]>(
-    (all, noun) => [...all, ...all.map((subset) => [...subset, noun])],
-    [[]],
+  return Array.from({ length: 2 ** nouns.length }, (_, bits) =>
+    nouns.filter((_noun, index) => ((bits >> index) & 1) === 1),
   );
 }

@@ -2,9 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { curves } from '../../../../scripts/bench/optimizers/curves.ts';
-import { readme } from '../../../../scripts/bench/optimizers/readme.ts';
-import { type Summary, spread, summarize } from '../../../../scripts/bench/optimizers/summary.ts';
+import { curves } from '../../../../scripts/bench/optimizers/report/curves.ts';
+import { readme } from '../../../../scripts/bench/optimizers/report/readme.ts';
+import {
+  type Summary,
+  spread,
+  summarize,
+} from '../../../../scripts/bench/optimizers/report/summary.ts';
 
 const folder = resolve(import.meta.dirname, '../../../../benchmarks/optimizers');
 

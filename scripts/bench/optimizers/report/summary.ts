@@ -1,7 +1,7 @@
 /** What do the runs of all seeds come to, and which targets are met? */
-import { gainExact } from '../../../src/statistics/significance.ts';
-import { COUNTED, EXPECTATIONS } from './expectations.ts';
-import type { RunResult } from './run-one.ts';
+import { gainExact } from '../../../../src/statistics/significance.ts';
+import { COUNTED, EXPECTATIONS } from '../expectations.ts';
+import type { RunResult } from '../run-one.ts';
 
 export interface Spread {
   readonly median: number;

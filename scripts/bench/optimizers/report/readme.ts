@@ -1,7 +1,7 @@
 /** How is the summary told to a reader? Everything in it comes from `results.json`. */
-import { COUNTED, EXPECTATIONS } from './expectations.ts';
-import { LANDSCAPES } from './landscapes.ts';
-import { QUALITY } from './reflection-model.ts';
+import { COUNTED, EXPECTATIONS } from '../expectations.ts';
+import { LANDSCAPES } from '../landscapes.ts';
+import { QUALITY } from '../reflection-model.ts';
 import { type Point, type Spread, type Summary, unique } from './summary.ts';
 
 export function readme(summary: Summary): string {
@@ -40,7 +40,7 @@ function regretTable(summary: Summary): string[] {
   const methods = unique(summary.points.map(({ method }) => method));
   const landscapes = unique(summary.points.map(({ landscape }) => landscape));
   const largest = summary.budgets.at(-1);
-  const seeds = unique(summary.points.map((point) => point.seeds));
+  const seeds = seedsTold(summary);
   const cell = (method: string, landscape: string): string => {
     const point = find(summary, { method, landscape, budget: largest ?? 0 });
     if (point === undefined) return '–';
@@ -50,7 +50,7 @@ function regretTable(summary: Summary): string[] {
   return [
     `## Final regret with ${largest} rollouts`,
     '',
-    `Median over ${seeds.join(' or ')} seeds [95 % interval of the median, from order statistics]; bold: named beforehand as addressed by the method (\`scripts/bench/optimizers/expectations.ts\`, committed before the first run).`,
+    `Median over ${seeds} [95 % interval of the median, from order statistics]; bold: named beforehand as addressed by the method (\`scripts/bench/optimizers/expectations.ts\`, committed before the first run).`,
     '',
     `| method | ${landscapes.join(' | ')} |`,
     `|---|${landscapes.map(() => '---').join('|')}|`,
@@ -64,6 +64,17 @@ function regretTable(summary: Summary): string[] {
     '![regret against tokens](regret-by-tokens.svg)',
     '',
   ];
+}
+
+/** For example `20 seeds (maspob 8)`. */
+function seedsTold({ points }: Summary): string {
+  const most = Math.max(...points.map(({ seeds }) => seeds));
+  const fewer = unique(points.filter(({ seeds }) => seeds < most).map(({ method }) => method));
+  const least = fewer.map((method) => {
+    const own = points.filter((point) => point.method === method).map(({ seeds }) => seeds);
+    return `${method} ${Math.min(...own)}`;
+  });
+  return `${most} seeds${least.length === 0 ? '' : ` (fewer: ${least.join(', ')})`}`;
 }
 
 function interval({ median, low, high }: Spread): string {
