@@ -26,6 +26,7 @@ All runs take about 15 minutes on two free cores.
   --workers N       processes side by side (default: one per core)
   --scratch FOLDER  where single runs are kept (default node_modules/.cache/bench-optimizers)
   --out FOLDER      where the summary goes (default benchmarks/optimizers)
+  --stored          make no run: summarise what the scratch folder holds
   --render          make no run: write the page and the curves again from results.json
   --help
 `;
@@ -39,6 +40,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: String(availableParallelism()) },
     scratch: { type: 'string', default: join(ROOT, 'node_modules/.cache/bench-optimizers') },
     out: { type: 'string', default: join(ROOT, 'benchmarks/optimizers') },
+    stored: { type: 'boolean', default: false },
     render: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -79,7 +81,7 @@ async function measured(): Promise<Summary> {
     ]),
   );
   const known = storedRuns(values.scratch, sources);
-  const missing = requests.filter((request) => !known.has(keyOf(request)));
+  const missing = values.stored ? [] : requests.filter((request) => !known.has(keyOf(request)));
   process.stderr.write(`${requests.length} runs, ${missing.length} to make\n`);
   await makeRuns({
     requests: missing,
