@@ -9,6 +9,7 @@ import type { ProviderPlugin } from './core/model.ts';
 import type { Topology } from './core/topology.ts';
 
 export type MethodId =
+  | 'credo'
   | 'gepa'
   | 'hivemind'
   | 'identity'
@@ -21,6 +22,7 @@ export type MethodId =
   | 'tavo';
 
 export const optimizers: { readonly [Id in MethodId]: () => Promise<Optimizer> } = {
+  credo: async () => (await import('./optimizers/credo/index.ts')).credo,
   gepa: async () => (await import('./optimizers/gepa/index.ts')).gepa,
   hivemind: async () => (await import('./optimizers/hivemind/index.ts')).hivemind,
   identity: async () => (await import('./optimizers/identity/index.ts')).identity,

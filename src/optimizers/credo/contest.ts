@@ -1,5 +1,10 @@
 /** Which changes hold? A trial on their own cases, a race on shared tasks, and the winners joined. */
-import { type Candidate, candidateDigest } from '../../core/candidate.ts';
+import {
+  type Candidate,
+  candidateDigest,
+  withParameters,
+  withRolePrompt,
+} from '../../core/candidate.ts';
 import type { TaskView } from '../../core/dataset.ts';
 import type { OptimizerContext } from '../../core/optimizer.ts';
 import { race } from '../kit/race/race.ts';
@@ -125,10 +130,12 @@ export async function joinWinners(
 }
 
 function joined(base: Candidate, parts: readonly Winner[]): Candidate {
-  const setting = parts.find(({ role }) => role === null)?.candidate.parameters;
-  const prompts = parts.flatMap(({ role, candidate }) =>
-    role === null ? [] : [[role, candidate.roles[role] ?? '']],
-  );
-  const roles = { ...base.roles, ...Object.fromEntries(prompts) };
-  return { ...base, roles, parameters: setting ?? base.parameters };
+  let whole = base;
+  for (const { role, candidate } of parts) {
+    whole =
+      role === null
+        ? withParameters(whole, candidate.parameters)
+        : withRolePrompt(whole, role, candidate.roles[role] ?? '');
+  }
+  return whole;
 }

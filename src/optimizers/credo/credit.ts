@@ -1,12 +1,12 @@
 /** Which role carries the failures? Measured: what comes of the team when the role had said something better. */
-import type { RoleId } from '../../core/candidate.ts';
+import type { Candidate, RoleId } from '../../core/candidate.ts';
 import type { TaskView } from '../../core/dataset.ts';
 import type { OptimizerContext, RolloutsAsk } from '../../core/optimizer.ts';
 import type { RandomStream } from '../../core/random.ts';
 import type { RoleNode } from '../../core/topology.ts';
 import { caseOf } from '../kit/asks/proposal.ts';
 import { readTag } from '../kit/asks/tagged-text.ts';
-import type { Observed } from '../kit/paired.ts';
+import { isObserved, type Observed } from '../kit/paired.ts';
 import { counterfactualAsk } from './counterfactual.ts';
 import type { Team } from './team.ts';
 
@@ -16,12 +16,12 @@ export interface Credit {
   readonly tried: number;
 }
 
+/** Per task that a role was looked at: would a better message of it have mended the failure? */
+export type Verdicts = ReadonlyMap<RoleId, ReadonlyMap<string, boolean>>;
+
 export interface Evidence {
   readonly credits: ReadonlyMap<RoleId, Credit>;
-  /** Tasks of the round that a better message of the role repaired. */
-  readonly repairs: ReadonlyMap<RoleId, ReadonlySet<string>>;
-  /** Tasks that were replayed from every role. */
-  readonly probed: ReadonlySet<string>;
+  readonly verdicts: Verdicts;
 }
 
 /** Older rounds speak of an older team: they count half as much with every round. */
@@ -33,9 +33,10 @@ export interface Failure {
 }
 
 /**
- * Replays each failure once per role, from a better message of it that a model wrote. The message of a role that only
- * answers would be the answer itself, and say what the model knows, not what the role lacks: where others speak before it,
- * such a role is not replayed, and carries the failures that no better message repaired.
+ * Replays failures from a better message of a role, which a model wrote. A role whose output the model leaves as it was has
+ * nothing to mend there: that is known without a rollout. The message of a role that only answers would be the answer, and
+ * tell what the model knows, not what the role lacks: where others speak before it, such a role is not replayed, and carries
+ * what the model would have it say otherwise and no better message before it mended.
  */
 export async function measureCredit(
   context: OptimizerContext,
@@ -43,76 +44,80 @@ export async function measureCredit(
   at: { readonly failures: readonly Failure[]; readonly before: Evidence['credits'] },
 ): Promise<Evidence> {
   const { roles } = context.graph(candidate);
-  const upstream = roles.filter(({ terminal }) => !terminal);
-  const speakers = upstream.length > 0 ? upstream : roles;
-  const { failures } = at;
-  const repairs = new Map<RoleId, Set<string>>(roles.map(({ role }) => [role, new Set()]));
-  const seen = new Map<RoleId, Set<string>>(roles.map(({ role }) => [role, new Set()]));
-  if (roles.length > 1 && failures.length > 0) {
-    for (const { role, base, replay } of await replays(context, candidate, {
-      speakers,
-      failures,
-    })) {
-      seen.get(role)?.add(base.taskId);
-      if ((replay.score ?? 0) > base.score) repairs.get(role)?.add(base.taskId);
-    }
-  }
-  const probed = new Set(
-    failures
-      .map(({ task }) => task.id)
-      .filter((id) => roles.length > 1 && speakers.every(({ role }) => seen.get(role)?.has(id))),
+  const isFirst = roles.some(({ terminal }) => !terminal);
+  const findings =
+    roles.length > 1 && at.failures.length > 0
+      ? await replays(context, { candidate, failures: at.failures, roles, isFirst })
+      : [];
+  const mended = new Set(
+    findings.flatMap(({ found, taskId }) => (found === 'mended' ? [taskId] : [])),
   );
-  for (const { role } of roles.filter((node) => !speakers.includes(node))) {
-    for (const id of probed) {
-      seen.get(role)?.add(id);
-      if (!speakers.some((speaker) => repairs.get(speaker.role)?.has(id)))
-        repairs.get(role)?.add(id);
-    }
-  }
-  const credits = roles.map(({ role }): [RoleId, Credit] => {
-    const old = at.before.get(role) ?? { repaired: 0, tried: 0 };
-    const fresh = { repaired: repairs.get(role)?.size ?? 0, tried: seen.get(role)?.size ?? 0 };
-    return [role, added({ repaired: old.repaired * MEMORY, tried: old.tried * MEMORY }, fresh)];
+  const verdicts = roles.map(({ role }): [RoleId, ReadonlyMap<string, boolean>] => {
+    const own = findings.filter((finding) => finding.role === role);
+    const holds = ({ found, taskId }: Finding): boolean =>
+      found === 'mended' || (found === 'claimed' && !mended.has(taskId));
+    return [role, new Map(own.map((finding) => [finding.taskId, holds(finding)]))];
   });
-  return { credits: new Map(credits), repairs, probed };
+  const credits = verdicts.map(([role, own]): [RoleId, Credit] => {
+    const old = at.before.get(role) ?? { repaired: 0, tried: 0 };
+    const repaired = [...own.values()].filter(Boolean).length;
+    const kept = { repaired: old.repaired * MEMORY, tried: old.tried * MEMORY };
+    return [role, added(kept, { repaired, tried: own.size })];
+  });
+  return { credits: new Map(credits), verdicts: new Map(verdicts) };
 }
 
 export function added(one: Credit, other: Credit): Credit {
   return { repaired: one.repaired + other.repaired, tried: one.tried + other.tried };
 }
 
+/** `claimed`: the model would have an answering role say something else, which was not replayed. */
+interface Finding {
+  readonly role: RoleId;
+  readonly taskId: string;
+  readonly found: 'mended' | 'claimed' | 'nothing';
+}
+
 async function replays(
   context: OptimizerContext,
-  candidate: Team['candidate'],
-  of: { readonly speakers: readonly RoleNode[]; readonly failures: readonly Failure[] },
-) {
-  const wanted = of.speakers.flatMap((node) => of.failures.map((failure) => ({ node, failure })));
+  of: {
+    readonly candidate: Candidate;
+    readonly failures: readonly Failure[];
+    readonly roles: readonly RoleNode[];
+    /** Others speak before the roles that answer. */
+    readonly isFirst: boolean;
+  },
+): Promise<readonly Finding[]> {
+  const wanted = of.roles.flatMap((node) => of.failures.map((failure) => ({ node, ...failure })));
   const replies = await context.step(
-    wanted.map(({ node, failure: { task, rollout } }) =>
-      counterfactualAsk(node, caseOf(node, task, rollout)),
-    ),
+    wanted.map(({ node, task, rollout }) => counterfactualAsk(node, caseOf(node, task, rollout))),
   );
-  const edited = wanted.flatMap(({ node, failure }, index) => {
+  const read = wanted.flatMap((one, index) => {
     const text = readTag(replies[index]?.text ?? '', 'output');
-    const isNew = text !== null && text !== '' && text !== failure.rollout.roleOutputs[node.role];
-    return isNew ? [{ role: node.role, failure, text }] : [];
+    const isNew = text !== one.rollout.roleOutputs[one.node.role]?.trim();
+    return text === null || text === '' ? [] : [{ ...one, text, isNew }];
   });
+  const isReplayed = ({ node, isNew }: (typeof read)[number]): boolean =>
+    isNew && !(node.terminal && of.isFirst);
+  const edited = read.filter(isReplayed);
   const asks = edited.map(
-    ({ role, failure: { task, rollout }, text }): RolloutsAsk => ({
+    ({ node, task, rollout, text }): RolloutsAsk => ({
       kind: 'rollouts',
-      candidate,
+      candidate: of.candidate,
       tasks: [task],
       from: [rollout],
-      edits: [{ role, text }],
+      edits: [{ role: node.role, text }],
       whenShort: 'skip',
     }),
   );
   const answers = asks.length === 0 ? [] : await context.step(asks);
-  return edited.flatMap(({ role, failure }, index) => {
-    const replay = answers[index]?.[0];
-    return replay === undefined || replay.score === null
-      ? []
-      : [{ role, base: failure.rollout, replay }];
+  return read.flatMap((reply): Finding[] => {
+    const { isNew, node, rollout } = reply;
+    const place = { role: node.role, taskId: rollout.taskId };
+    if (!isReplayed(reply)) return [{ ...place, found: isNew ? 'claimed' : 'nothing' }];
+    const replay = answers[edited.indexOf(reply)]?.[0];
+    if (!isObserved(replay)) return [];
+    return [{ ...place, found: replay.score > rollout.score ? 'mended' : 'nothing' }];
   });
 }
 

@@ -20,7 +20,7 @@ import { type Team, withRows } from './team.ts';
 
 /** Tasks of the smallest block. */
 const SMALLEST = 5;
-/** Rounds in a row without a change that could be tried, after which the search gives up. */
+/** Rounds in a row that charged nothing, after which the search gives up. */
 const BARREN_ROUNDS = 3;
 /** Level of the gate's sign test, which speaks for the seed. */
 const GATE_LEVEL = 0.1;
@@ -60,8 +60,9 @@ async function optimize(
     context.budget().remaining >= 2 * plan.gate.length + plan.block;
     round += 1
   ) {
+    const { charged } = context.budget();
     const done = await playRound(context, options, { plan, team, credits, round });
-    barren = done.tried ? 0 : barren + 1;
+    barren = context.budget().charged > charged ? 0 : barren + 1;
     ({ team, credits } = done);
     if (barren < BARREN_ROUNDS) continue;
     stop = 'no_new_observations';
@@ -95,15 +96,11 @@ interface Round {
   readonly round: number;
 }
 
-interface Played extends Pick<Round, 'team' | 'credits'> {
-  readonly tried: boolean;
-}
-
 async function playRound(
   context: OptimizerContext,
   options: CredoOptions,
   at: Round,
-): Promise<Played> {
+): Promise<Pick<Round, 'team' | 'credits'>> {
   const { plan, credits, round } = at;
   const tasks = epochBatch(plan.search, { size: plan.block, index: round }, (epoch) =>
     context.random('credo', 'epoch', epoch),
@@ -123,15 +120,15 @@ async function playRound(
   });
   const failures = seen.filter(({ rollout }) => rollout.score < 1);
   const solved = seen.filter(({ rollout }) => rollout.score === 1);
-  if (failures.length === 0) return { team, credits, tried: seen.length > 0 };
+  if (failures.length === 0) return { team, credits };
   const probes = context.random('credo', 'probes', round).sample(failures, options.probes);
   const evidence =
     options.credit === 'on' && context.optimize.prompts
       ? await measureCredit(context, team, { failures: probes, before: credits })
-      : { credits, repairs: new Map(), probed: new Set<string>() };
+      : { credits, verdicts: new Map() };
   const ground: Ground = { team, failures, solved, evidence, round };
   const changes = await proposeChanges(context, options, ground);
-  if (changes.length === 0) return { team, credits: evidence.credits, tried: false };
+  if (changes.length === 0) return { team, credits: evidence.credits };
   const shared = [
     ...solved.slice(0, Math.ceil(options.shared / 2)),
     ...failures.slice(0, Math.floor(options.shared / 2)),
@@ -149,7 +146,6 @@ async function playRound(
         return [role, added(credit, { repaired, tried })];
       }),
     ),
-    tried: true,
   };
 }
 

@@ -7,7 +7,7 @@ const onOff = (what: string) =>
 export const optionsSchema = Type.Object(
   {
     block: Type.Integer({
-      default: 16,
+      default: 12,
       minimum: 5,
       description: 'Train tasks on which the current team is looked at in a round.',
     }),
@@ -22,7 +22,7 @@ export const optionsSchema = Type.Object(
       description: 'Failures that a proposal is built from, and on which it is tried first.',
     }),
     shared: Type.Integer({
-      default: 8,
+      default: 2,
       minimum: 0,
       description: 'Tasks of the block on which all that passed their trial race each other.',
     }),

@@ -71,7 +71,7 @@ function settingChanges(
   { team, failures, round }: Ground,
 ): Change[] {
   if (!context.optimize.topology) return [];
-  const count = context.optimize.prompts ? Math.max(1, Math.floor(candidates / 3)) : candidates;
+  const count = context.optimize.prompts ? Math.max(1, Math.floor(candidates / 6)) : candidates;
   const random = context.random('credo', 'settings', round);
   const around = neighbours(context.space, team.candidate.parameters);
   return random.sample(around, count).map((setting) => ({
@@ -91,7 +91,7 @@ async function promptChanges(
   const drafts = Array.from({ length: Math.max(0, count) }, (_, index) => {
     const random = context.random('credo', 'draft', round, index);
     const place =
-      options.credit === 'on'
+      options.credit === 'on' && index % 2 === 0
         ? drawRole(graph.roles, evidence.credits, random)
         : random.integer(graph.roles.length);
     const node = graph.roles[place] as (typeof graph.roles)[number];
@@ -127,15 +127,15 @@ async function promptChanges(
   });
 }
 
-/** What the role was seen to repair first, then what was not replayed, then what it was seen not to. */
+/** What the role was seen to mend first, then what it was not looked at for, then what it was seen not to. */
 function casesFor(
   role: RoleId,
-  { evidence: { repairs, probed } }: Ground,
+  { evidence: { verdicts } }: Ground,
   failures: readonly Failure[],
 ): Failure[] {
   const rank = ({ task }: Failure): number => {
-    if (repairs.get(role)?.has(task.id)) return 0;
-    return probed.has(task.id) ? 2 : 1;
+    const verdict = verdicts.get(role)?.get(task.id);
+    return verdict === undefined ? 1 : verdict ? 0 : 2;
   };
   return [...failures].sort((left, right) => rank(left) - rank(right));
 }
