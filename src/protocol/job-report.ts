@@ -6,6 +6,7 @@ import type { ErrorClass } from '../core/error-class.ts';
 import { PrerequisiteError, StoreError } from '../core/errors.ts';
 import { canonicalJson, type JsonObject } from '../core/json.ts';
 import { randomStream } from '../core/random.ts';
+import { costLines } from '../evaluation/team-cost.ts';
 import { identityDifference, readJobDocument } from '../store/job-folder.ts';
 import { gateLines } from './gate-lines.ts';
 import { overfitMaterial } from './overfit-material.ts';
@@ -56,7 +57,7 @@ export async function jobReportMaterial(folder: string, dataset: Dataset, signal
       simulated: test['simulated'] === true,
       answerMode: (job['answerMode'] as string | undefined) ?? 'text',
       arms: [await arm('seed'), await arm('frozen')],
-      extra: savedSummary(folder),
+      extra: [...costSummary(test), ...savedSummary(folder)],
       ...(await searchParts(folder, { job, test }, { dataset, signal })),
       ...(await reportBasis(dataset, tasks, signal)),
     },
@@ -84,6 +85,12 @@ async function searchParts(
     signal,
   );
   return { gates: gateLines(selection), ...(overfit === null ? {} : { overfit }) };
+}
+
+/** Nothing of a test that was sealed before it was kept. */
+function costSummary(test: JsonObject): { title: string; lines: string[] }[] {
+  const lines = costLines(test);
+  return lines.length === 0 ? [] : [{ title: 'cost per task', lines }];
 }
 
 /** Only of a job whose comparisons may end early. */

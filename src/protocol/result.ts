@@ -39,7 +39,7 @@ export function resultContent(run: JobRun): JsonObject {
     ]),
     selection: pick(selection, [
       ...['selected', 'fallbackReason', 'deployedDigest', 'validation'],
-      ...['gate', 'verdicts'],
+      ...['gate', 'verdicts', 'cost'],
     ]),
     test: pick(test, [
       'comparison',
@@ -48,6 +48,7 @@ export function resultContent(run: JobRun): JsonObject {
       'strata',
       'format',
       'usage',
+      'cost',
       ...(spec.answering === undefined ? [] : ['tools']),
     ]),
   };

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { jobReport } from '../../src/cli/reports/job-report.ts';
 import { PrerequisiteError, StoreError } from '../../src/core/errors.ts';
 import type { JsonObject } from '../../src/core/json.ts';
+import type { CostRecord } from '../../src/evaluation/team-cost.ts';
 import { sealedFile, temporaryFolder } from '../support/job/job-files.ts';
 import { simServer } from '../support/job/loopback-job.ts';
 import { runHere } from '../support/job/run-here.ts';
@@ -19,6 +20,15 @@ async function reported(folder: string): Promise<{ readonly [file: string]: stri
   await jobReport(folder, tinyDataset, signal);
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
   return { json: read('report.json'), markdown: read('report.md') };
+}
+
+/** Model calls by the sealed cost; where both configurations are the seed, it was measured once. */
+function callsOf(folder: string, name: 'selection' | 'test'): number {
+  const sealed = sealedFile(folder, name);
+  const other = sealed[name === 'test' ? 'frozenDigest' : 'incumbentDigest'];
+  const { perTask } = sealed['cost'] as unknown as CostRecord;
+  const arms = Object.values(perTask).slice(0, other === sealed['seedDigest'] ? 1 : 2);
+  return Math.round(arms.reduce((sum, arm) => sum + arm.tasks * (arm.modelCalls ?? 0), 0));
 }
 
 describe('the report of a job', () => {
@@ -64,6 +74,23 @@ describe('the report of a job', () => {
         { correct, scored, planned, rate, low, high },
       ]),
     ).toEqual(Object.entries(test['accuracy'] as JsonObject));
+  });
+
+  it('says what both teams cost per task, which adds up to what the server was asked', async () => {
+    const server = await simServer();
+    const folder = temporaryFolder();
+    const asked = { folder, seed, endpoint: server.openAiUrl };
+    await runHere({ ...asked, phase: 'optimize' });
+    const searched = server.counters().calls;
+    await runHere({ ...asked, phase: 'validate' });
+    const validated = server.counters().calls;
+    await runHere(asked);
+    expect(callsOf(folder, 'selection')).toBe(validated - searched);
+    expect(callsOf(folder, 'test')).toBe(server.counters().calls - validated);
+    const test = sealedFile(folder, 'test');
+    const { perTask } = test['cost'] as unknown as CostRecord;
+    expect((await reported(folder))['markdown']).toContain(`seed: ${perTask['seed']?.modelCalls}`);
+    expect((sealedFile(folder, 'result')['test'] as JsonObject)['cost']).toEqual(test['cost']);
   });
 
   it('is made again when it is gone, and left alone when it is there', async () => {

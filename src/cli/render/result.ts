@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import pc from 'picocolors';
 import type { JsonObject } from '../../core/json.ts';
+import { costLines } from '../../evaluation/team-cost.ts';
 import { gateLines } from '../../protocol/gate-lines.ts';
 import type { CommandContext } from '../command.ts';
 import { shownPath } from '../shown-path.ts';
@@ -34,6 +35,7 @@ export function resultText(
     bold(headline(outcome.result)),
     ...accuracyLines(outcome.result),
     ...selectionLines(outcome.result),
+    ...costLines(objectAt(outcome.result, ['test']) ?? {}).map(costLine),
     ...savedLines(outcome.result),
     ...conformanceLines(outcome.result),
     `${dim('frozen configuration')}   ${join(folder, 'frozen.json')}`,
@@ -72,6 +74,10 @@ function conformanceLines(result: JsonObject): string[] {
 function selectionLines(result: JsonObject): string[] {
   const lines = gateLines(objectAt(result, ['selection']) ?? {});
   return lines.map((line, index) => `${index === 0 ? 'gates' : '     '}    ${line}`);
+}
+
+function costLine(line: string, index: number): string {
+  return `${index === 0 ? 'cost' : '    '}     ${line}`;
 }
 
 /** Only of a job whose comparisons may end early. */

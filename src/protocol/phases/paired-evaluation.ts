@@ -6,6 +6,7 @@ import type { Usage } from '../../core/model.ts';
 import { randomStream } from '../../core/random.ts';
 import type { Rollout } from '../../core/rollout.ts';
 import { FailureLimit } from '../../evaluation/failure-limit.ts';
+import { type CostRecord, teamCost } from '../../evaluation/team-cost.ts';
 import {
   type Comparison,
   compareRows,
@@ -93,6 +94,15 @@ export function pairedRecords(pair: PairedEvaluation, name: string): JsonObject[
     seed: armRecord(pair.seed[index]),
     [name]: armRecord(pair.other[index]),
   }));
+}
+
+/** What both arms cost per task. Derived from the rows, so the same however the job came to its end. */
+export function pairCost(run: JobRun, pair: PairedEvaluation, name: string): JsonObject {
+  const cost: CostRecord = {
+    price: run.spec.model.simulated ? 'simulated' : 'unknown',
+    perTask: { seed: teamCost(pair.seed), [name]: teamCost(pair.other) },
+  };
+  return cost as unknown as JsonObject;
 }
 
 function armRecord(rollout: Rollout | undefined): JsonObject | null {

@@ -14,6 +14,7 @@ import type { JobRun } from '../job-run.ts';
 import {
   evaluatePair,
   type PairedEvaluation,
+  pairCost,
   pairedRecords,
   pairRows,
 } from './paired-evaluation.ts';
@@ -46,6 +47,7 @@ export async function testPhase(run: JobRun, frozen: Candidate): Promise<JsonObj
     format: { seed: formatRate(pair.seed), frozen: formatRate(pair.other) },
     ...toolCounts(pair),
     usage: pair.usage as unknown as Json,
+    cost: pairCost(run, pair, 'frozen'),
     rows: pairedRecords(pair, 'frozen'),
   };
   run.folder.write('test', content);

@@ -8,7 +8,12 @@ import { type GateRecord, gateDissent } from '../gate-lines.ts';
 import { candidateJson, type JobRun } from '../job-run.ts';
 import { type Selection, selectCandidate } from '../selection.ts';
 import type { Optimization } from './optimize.ts';
-import { evaluatePair, type PairedEvaluation, pairedRecords } from './paired-evaluation.ts';
+import {
+  evaluatePair,
+  type PairedEvaluation,
+  pairCost,
+  pairedRecords,
+} from './paired-evaluation.ts';
 
 const RULES: { readonly [Rule in GateRule]: string } = {
   strict: 'incumbent if its mean on complete paired validation is strictly higher, else the seed',
@@ -59,6 +64,7 @@ async function decide(run: JobRun, optimization: Optimization): Promise<JsonObje
     // Chosen for being high on these tasks: an optimistic number, never the result.
     validation: pair.comparison as unknown as Json,
     usage: pair.usage as unknown as Json,
+    cost: pairCost(run, pair, 'incumbent'),
     testExposed: false,
     rows: pairedRecords(pair, 'incumbent'),
   };
