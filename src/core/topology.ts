@@ -81,6 +81,8 @@ export interface Topology {
   readonly id: string;
   readonly title: string;
   readonly parameters: SearchSpace;
+  /** Parameters beyond the experiment grid; one that a setting lacks stands at its default. Absent: none. */
+  readonly wider?: SearchSpace;
   /** Pure. Throws UsageError when the lineup or the parameters cannot make a team. */
   graph(lineup: Lineup, parameters: TopologyParameters): TeamGraph;
   /** Calls only agents of `team.graph`, and ends. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { loadTeamPrompts } from '../../src/config/load-prompts.ts';
+import type { Topology } from '../../src/core/topology.ts';
 import { topology as centralized } from '../../src/topologies/centralized.ts';
 import { topology as decentralized } from '../../src/topologies/decentralized.ts';
 import { topology as independent } from '../../src/topologies/independent.ts';
@@ -14,10 +15,15 @@ const sizes = [1, 2, 3, 4, 8, 10, 11];
 const all = [
   { topology: single, sizes: [1], rounds: [] },
   { topology: independent, sizes, rounds: [] },
-  { topology: sequential, sizes, rounds: [] },
+  { topology: widened(sequential), sizes, rounds: [] },
   { topology: centralized, sizes, rounds: [] },
   { topology: decentralized, sizes, rounds: [1, 2, 3, 4] },
 ];
+
+/** The topology with the parameters beyond the grid among its own. */
+function widened(topology: Topology): Topology {
+  return { ...topology, parameters: [...topology.parameters, ...(topology.wider ?? [])] };
+}
 
 for (const subject of all) {
   const { lineup } = await loadTeamPrompts(

@@ -174,6 +174,13 @@ export const runFlags = {
     describe:
       "model calls per task, at most this many times the seed team's. Without it, maxCallRatio of configs/protocol.yaml (1)",
   },
+  space: {
+    kind: 'choice',
+    choices: ['grid', 'wide'],
+    describe:
+      'topology parameters: grid has those of the experiment, wide adds which reports a stage of a sequential team reads. With wide the result is not conformant',
+    default: 'grid',
+  },
   race: {
     kind: 'switch',
     describe:

@@ -114,6 +114,7 @@ function jobRequest(options: RunOptions, context: CommandContext): JobRequest {
     budget: options.budget,
     optimize: options.optimize,
     maxCallRatio: options.maxCallRatio,
+    ...(options.space === 'wide' ? { space: options.space } : {}),
     ...racingOf(options),
     ...scheduleOf(options),
     strict: options.strict,

@@ -37,6 +37,9 @@ export function conformanceProblems(
       `up to ${spec.maxCallRatio} times the seed team's calls, not ${rules.maxCallRatio}`,
     );
   }
+  if (spec.parameters['reads'] !== undefined) {
+    problems.push('topology parameters beyond the grid (--space wide)');
+  }
   if (spec.schedule !== undefined) problems.push(`schedule ${spec.schedule.id}, not plain`);
   if (spec.racing?.race === true) problems.push('candidates race (--race)');
   if (spec.racing?.abortHopeless === true) {

@@ -20,6 +20,8 @@ export interface TeamRequest {
   readonly dataset: string;
   readonly topology: string;
   readonly parameters: ParameterFlags;
+  /** `wide` opens the parameters that the experiment grid does not have. Absent: `grid`. */
+  readonly space?: 'grid' | 'wide';
   /** Null: the protocol's default. */
   readonly model: string | null;
   /** Base URLs of equal replicas; empty leaves them to the environment and to configs/models.yaml. */

@@ -47,7 +47,8 @@ export async function prepareTeam(
   }
   const protocol = await readConfig(installation, 'protocol.yaml', readProtocolConfig);
   const topology = await namedEntry(topologies, request.topology, 'topology')();
-  const { parameters, fixed, offGrid } = teamParameters(topology, request.parameters);
+  const { parameters: usual, fixed, offGrid } = teamParameters(topology, request.parameters);
+  const parameters = request.space === 'wide' ? { ...usual, ...widerDefaults(topology) } : usual;
   checkTopologyAnswers(topology, request.answering);
   const { datasetOptions: options } = request;
   const { signal } = new AbortController();
@@ -79,6 +80,14 @@ function checkDatasetAnswers(dataset: Dataset, answering: TeamRequest['answering
   if (answering === undefined || dataset.tools !== null) return;
   throw new UsageError(`--answer-mode tools: ${datasetName(dataset)} offers no functions`, {
     hints: ['leave it out: its answers are written as text'],
+  });
+}
+
+/** @throws UsageError for a topology whose space is the grid's */
+function widerDefaults(topology: Topology): TopologyParameters {
+  if (topology.wider !== undefined) return defaultParameters(topology.wider);
+  throw new UsageError(`--space wide: topology ${topology.id} has no parameters beyond the grid`, {
+    hints: ['leave it out, or take --topology sequential'],
   });
 }
 

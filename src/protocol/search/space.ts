@@ -30,7 +30,12 @@ export function boundedSpace(request: SpaceRequest): BoundedSpace {
     }
   };
   const limit = (calls(request.seed) ?? 0) * request.maxCallRatio;
-  const settings = enumerateSettings(request.topology.parameters, request.fixed).filter(
+  // The seed of a job over the wider space states its parameters; any other job keeps to the grid's.
+  const wider = (request.topology.wider ?? []).filter(
+    ({ name }) => request.seed[name] !== undefined,
+  );
+  const parameters = [...request.topology.parameters, ...wider];
+  const settings = enumerateSettings(parameters, request.fixed).filter(
     (setting) => (calls(setting) ?? Number.POSITIVE_INFINITY) <= limit,
   );
   const seedKey = canonicalJson(request.seed);
@@ -38,7 +43,7 @@ export function boundedSpace(request: SpaceRequest): BoundedSpace {
   const reachable = settings.some((setting) => canonicalJson(setting) === seedKey)
     ? settings
     : [request.seed, ...settings];
-  const free = request.topology.parameters
+  const free = parameters
     .filter((spec) => request.fixed[spec.name] === undefined)
     .map((spec) => ({
       ...spec,

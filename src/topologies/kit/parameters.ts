@@ -30,6 +30,15 @@ export const communicationSpec: ParameterSpec = {
   default: 'freeform',
 };
 
+/** Which edges of a chain are there; beyond the experiment grid. */
+export const readsSpec: ParameterSpec = {
+  name: 'reads',
+  description: 'Which reports a stage reads: of all earlier stages, or of the previous one only.',
+  values: ['all', 'previous'],
+  ordered: false,
+  default: 'all',
+};
+
 /** A topology combines answers in one way; the parameter names it so that records say which. */
 export function aggregationSpec(value: string, description: string): ParameterSpec {
   return { name: 'aggregation', description, values: [value], ordered: false, default: value };
