@@ -79,7 +79,7 @@ describe('the report of a job', () => {
   it('says what both teams cost per task, which adds up to what the server was asked', async () => {
     const server = await simServer();
     const folder = temporaryFolder();
-    const asked = { folder, seed, endpoint: server.openAiUrl };
+    const asked = { folder, seed: 0, endpoint: server.openAiUrl };
     await runHere({ ...asked, phase: 'optimize' });
     const searched = server.counters().calls;
     await runHere({ ...asked, phase: 'validate' });
@@ -88,6 +88,7 @@ describe('the report of a job', () => {
     expect(callsOf(folder, 'selection')).toBe(validated - searched);
     expect(callsOf(folder, 'test')).toBe(server.counters().calls - validated);
     const test = sealedFile(folder, 'test');
+    expect(test['frozenDigest']).not.toBe(test['seedDigest']);
     const { perTask } = test['cost'] as unknown as CostRecord;
     expect((await reported(folder))['markdown']).toContain(`seed: ${perTask['seed']?.modelCalls}`);
     expect((sealedFile(folder, 'result')['test'] as JsonObject)['cost']).toEqual(test['cost']);
