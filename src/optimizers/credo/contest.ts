@@ -33,7 +33,7 @@ export async function contest(
 ): Promise<Winner[]> {
   const { team, changes, shared } = on;
   const tried = options.race === 'on' ? await trial(context, team, changes) : changes.map(unseen);
-  const fixed = options.race === 'on' ? shared : [...ownTasks(changes, options.cases), ...shared];
+  const fixed = options.race === 'on' ? shared : fixedTasks(changes, shared, options.cases);
   const { ranking, survivors } = await race(context, {
     candidates: tried.map(({ candidate }) => candidate),
     tasks: fixed,
@@ -57,11 +57,14 @@ function unseen(change: Change): Winner {
   return { ...change, team: { candidate: change.candidate, rows: new Map() }, gain: 0 };
 }
 
-function ownTasks(changes: readonly Change[], count: number): TaskView[] {
-  return [...new Set(changes.flatMap(({ cases }) => cases.map(({ task }) => task)))].slice(
-    0,
-    count,
-  );
+/** As many failures as a trial has, and the shared tasks. */
+function fixedTasks(
+  changes: readonly Change[],
+  shared: readonly TaskView[],
+  count: number,
+): TaskView[] {
+  const own = changes.flatMap(({ cases }) => cases.map(({ task }) => task));
+  return [...new Set([...[...new Set(own)].slice(0, count), ...shared])];
 }
 
 /** Every change on the cases that it was built from, where the team is known to fail; those that mend some go on. */
