@@ -121,7 +121,11 @@ function command(): string {
 
 function write(summary: Summary): void {
   mkdirSync(values.out, { recursive: true });
-  writeFileSync(join(values.out, 'results.json'), `${JSON.stringify(summary, null, 1)}\n`);
+  // As the formatter of this repository has it: numbers of one list on one line.
+  const text = JSON.stringify(summary, null, 2).replace(/\[[\d,\s]+\]/g, (list) =>
+    list.replace(/\s+/g, '').replaceAll(',', ', '),
+  );
+  writeFileSync(join(values.out, 'results.json'), `${text}\n`);
   writeFileSync(join(values.out, 'README.md'), readme(summary));
   writeFileSync(join(values.out, 'regret-by-rollouts.svg'), curves(summary, 'charged'));
   writeFileSync(join(values.out, 'regret-by-tokens.svg'), curves(summary, 'tokens'));
