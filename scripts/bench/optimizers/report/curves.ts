@@ -49,7 +49,7 @@ export function curves(summary: Summary, spending: Spending): string {
 function legend(methods: readonly string[]): string[] {
   return methods.map(
     (method, index) =>
-      `<g transform="translate(${20 + index * 96} 64)"><line x2="18" y1="4" y2="4" ${stroke(method)}/><text class="ink" x="23" y="8">${method}</text></g>`,
+      `<g transform="translate(${20 + index * 102} 64)"><line x2="18" y1="4" y2="4" ${stroke(method)}/><text class="ink" x="23" y="8">${method}</text></g>`,
   );
 }
 
