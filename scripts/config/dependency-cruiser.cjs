@@ -64,6 +64,12 @@ module.exports = {
       'whoever starts it brings the model',
     ),
     only(
+      'doctor-asks-contracts',
+      '^src/doctor/',
+      ['^src/(core|config)/', '^src/models/transport/'],
+      'it looks at any provider through its contract',
+    ),
+    only(
       'report-reads-the-store',
       '^src/report/',
       ['^src/(core|statistics|store)/'],

@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 import { compare } from './commands/compare.ts';
 import { dataCommands } from './commands/data.ts';
 import { demo } from './commands/demo.ts';
+import { doctor } from './commands/doctor.ts';
 import { evaluate } from './commands/eval.ts';
 import { listCommands } from './commands/list.ts';
 import { mockServer } from './commands/mock-server.ts';
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   score,
   show,
   compare,
+  doctor,
   mockServer,
   ...dataCommands,
   ...listCommands,

@@ -85,7 +85,7 @@ describe('usage: exit 2, nothing on stdout, no stack, every problem at once', ()
     [
       [],
       [
-        'error: a command is missing: demo, run, eval, score, show, compare, mock-server, data, list',
+        'error: a command is missing: demo, run, eval, score, show, compare, doctor, mock-server, data, list, explain',
         'see: protocol --help',
       ],
     ],

@@ -48,8 +48,8 @@ export const mockServer = defineCommand({
     { line: 'mock-server', describe: '200 ms per reply, and nothing goes wrong' },
     { line: 'mock-server --profile worst --port 0', describe: 'Everything at once' },
     {
-      line: 'run --method maspo --topology decentralized --dataset apibank-synth --model mock',
-      describe: 'A job on it, from another shell',
+      line: 'mock-server --profile my-cluster.yaml --latency-ms 900',
+      describe: 'As unwell as your own servers; --model mock asks it',
     },
   ],
   run: async ({ profile: named, port, models, latencyMs, json }, context) => {
