@@ -51,7 +51,7 @@ describe('a profile', () => {
       const { brain } = brainOf(profile);
       const told = new Map<number, string>();
       for (const number of order) {
-        told.set(number, canonicalJson((await brain(call(number, repeat)))));
+        told.set(number, canonicalJson(await brain(call(number, repeat))));
       }
       return numbers.map((number) => told.get(number));
     };
