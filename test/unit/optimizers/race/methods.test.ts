@@ -81,8 +81,8 @@ describe('the abort', () => {
 
   test.each(['identity', 'maspob'])('has no place in %s', async (id) => {
     const racing: Racing = { race: true, abortHopeless: true };
-    const plain = await optimized(id, {});
-    const { job, saved } = await optimized(id, { racing });
+    const plain = await optimized(id, { budget: 160 });
+    const { job, saved } = await optimized(id, { budget: 160, racing });
     expect(saved).toEqual({ race: 0, abort: 0 });
     expect(job.steps).toEqual(plain.job.steps);
   });
