@@ -51,6 +51,20 @@ describe('usage: exit 2, nothing on stdout, no stack, every problem at once', ()
         'error: --task-endpoints: the URL of a:8000 must end with its path, without ? or #; give secrets as an API key instead',
       ],
     ],
+    [
+      ['doctor', '--base-url', 'localhost:8000,nowhere'],
+      [
+        'error: --base-url: "localhost:8000" must start with http:// or https://',
+        'error: --base-url: "nowhere" is not a URL such as http://localhost:8000/v1',
+      ],
+    ],
+    [
+      ['doctor', '--model', 'sim', '--base-url', 'http://localhost:8000/v1'],
+      [
+        'error: model sim has no server that --base-url could name',
+        '  leave --base-url out, or name a model with a server: protocol list models',
+      ],
+    ],
     [['rnu'], ['error: unknown command "rnu". Did you mean "run"?', 'see: protocol --help']],
     [['data'], ['error: "data" needs one of: import, download, check', 'see: protocol --help']],
     [['data', 'check', 'apibnk'], ['error: unknown dataset "apibnk". Did you mean "apibank"?']],

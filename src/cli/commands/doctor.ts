@@ -11,6 +11,7 @@ import { readConfig } from '../../protocol/preparation/prepare-team.ts';
 import { providers } from '../../registry.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE, EXIT_FAILED } from '../exit-code.ts';
+import { endpointProblems } from './endpoints.ts';
 
 /** A job writes tens of megabytes; a study of a hundred, some gigabytes. */
 const LEAST_BYTES = 200e6;
@@ -45,16 +46,21 @@ export const doctor = defineCommand({
   run: async ({ model, baseUrl, json }, context) => {
     const protocol = await readConfig(context, 'protocol.yaml', readProtocolConfig);
     const text = await readConfig(context, 'models.yaml', (content) => content);
-    const resolved = resolveModel(model ?? protocol.model, {
+    const named = resolveModel(model ?? protocol.model, {
       modelsFileText: text,
       path: 'configs/models.yaml',
       environment: context.environment,
-      flags: { endpoints: baseUrl },
+      flags: {},
     });
-    const plugin = await namedEntry(providers, resolved.provider, 'provider')();
+    const plugin = await namedEntry(providers, named.provider, 'provider')();
     if (baseUrl.length > 0 && !plugin.needsEndpoint) {
-      throw new UsageError(`model ${resolved.alias} has no server that --base-url could name`);
+      throw new UsageError(`model ${named.alias} has no server that --base-url could name`, {
+        hints: ['leave --base-url out, or name a model with a server: protocol list models'],
+      });
     }
+    const problems = endpointProblems(baseUrl, '--base-url');
+    if (problems.length > 0) throw new UsageError(problems);
+    const resolved = baseUrl.length > 0 ? { ...named, endpoints: baseUrl } : named;
     const examined = await examineModel(resolved, plugin, {
       decoding: protocol.decoding.evaluation,
       now: context.now,
