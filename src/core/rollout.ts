@@ -3,7 +3,7 @@ import type { RoleId } from './candidate.ts';
 import type { ToolAnswer, ToolResult } from './dataset.ts';
 import type { ErrorClass } from './error-class.ts';
 import type { Json } from './json.ts';
-import type { FinishReason, Message, ToolCall, Usage } from './model.ts';
+import { type FinishReason, type Message, NO_USAGE, type ToolCall, type Usage } from './model.ts';
 
 /** SHA-256 of a stored transcript. */
 export type BlobHash = string;
@@ -71,6 +71,28 @@ export interface Rollout {
   readonly usage: Usage;
   /** Null when nothing ran. */
   readonly trace: BlobHash | null;
+}
+
+/** Of a task of which nothing was observed yet: no score, never a zero. */
+export function emptyRollout(taskId: string, usage: Usage): Rollout {
+  return {
+    taskId,
+    outcome: 'infrastructure_failure',
+    score: null,
+    answer: '',
+    failure: null,
+    errorClass: null,
+    feedback: '',
+    roleOutputs: {},
+    format: { parsed: 0, total: 0 },
+    usage,
+    trace: null,
+  };
+}
+
+/** The record of a row that the budget did not cover. */
+export function notRun(taskId: string): Rollout {
+  return { ...emptyRollout(taskId, NO_USAGE), outcome: 'not_run' };
 }
 
 /** One reply of a turn that was offered functions, as the model gave it. */

@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Candidate, CandidateDigest, RoleId } from '../core/candidate.ts';
 import type { Dataset, TaskRef } from '../core/dataset.ts';
 import { ModelError, PrerequisiteError } from '../core/errors.ts';
-import { type Decoding, type ModelProvider, NO_USAGE, type Usage } from '../core/model.ts';
+import { type Decoding, type ModelProvider, NO_USAGE } from '../core/model.ts';
 import type { MessageEdit } from '../core/optimizer.ts';
-import type { Failure, Rollout, Transcript } from '../core/rollout.ts';
+import { emptyRollout, type Failure, type Rollout, type Transcript } from '../core/rollout.ts';
 import type { Lineup, Topology } from '../core/topology.ts';
 import { answerClass } from './answer-class.ts';
 import { type ToolAnswering, toldTask } from './answering.ts';
@@ -175,25 +175,4 @@ function infrastructureFailure(taskId: string, error: ModelError): Rollout {
     failure: { stage: 'infrastructure', kind: error.kind, message: error.message },
     errorClass: 'infrastructure',
   };
-}
-
-function emptyRollout(taskId: string, usage: Usage): Rollout {
-  return {
-    taskId,
-    outcome: 'infrastructure_failure',
-    score: null,
-    answer: '',
-    failure: null,
-    errorClass: null,
-    feedback: '',
-    roleOutputs: {},
-    format: { parsed: 0, total: 0 },
-    usage,
-    trace: null,
-  };
-}
-
-/** The record of a row that the budget did not cover: no score, never a zero. */
-export function notRun(taskId: string): Rollout {
-  return { ...emptyRollout(taskId, NO_USAGE), outcome: 'not_run' };
 }

@@ -11,8 +11,7 @@ import type {
   RolloutsAsk,
 } from '../../core/optimizer.ts';
 import { derivedSeed } from '../../core/random.ts';
-import type { Rollout } from '../../core/rollout.ts';
-import { notRun } from '../../evaluation/evaluate-task.ts';
+import { notRun, type Rollout } from '../../core/rollout.ts';
 import type { FailureLimit } from '../../evaluation/failure-limit.ts';
 import type { BudgetLedger } from '../../evaluation/ledger.ts';
 import type { RolloutRunner } from '../../evaluation/rollout-runner.ts';

@@ -1,6 +1,5 @@
 /** What does a method see that is given only a part of the job: a share of the budget, and a part of what may change? */
 import type { Candidate } from '../../../core/candidate.ts';
-import { NO_USAGE } from '../../../core/model.ts';
 import type {
   AnswersOf,
   Ask,
@@ -9,7 +8,7 @@ import type {
   RolloutsAsk,
 } from '../../../core/optimizer.ts';
 import type { RandomPath } from '../../../core/random.ts';
-import type { Rollout } from '../../../core/rollout.ts';
+import { notRun, type Rollout } from '../../../core/rollout.ts';
 
 export interface Part {
   readonly seedCandidate: Candidate;
@@ -84,26 +83,13 @@ function completed(
   return asks.map((ask, index) => {
     const count = granted[index] ?? 0;
     if (ask.kind === 'rollouts' && count === 0 && ask.tasks.length > 0)
-      return ask.tasks.map(notRun);
+      return ask.tasks.map(({ id }) => notRun(id));
     const answer = answers[next];
     next += 1;
     if (ask.kind !== 'rollouts' || ask.tasks.length === count) return answer;
-    return [...(answer as readonly Rollout[]), ...ask.tasks.slice(count).map(notRun)];
+    return [
+      ...(answer as readonly Rollout[]),
+      ...ask.tasks.slice(count).map(({ id }) => notRun(id)),
+    ];
   });
-}
-
-function notRun({ id }: { readonly id: string }): Rollout {
-  return {
-    taskId: id,
-    outcome: 'not_run',
-    score: null,
-    answer: '',
-    failure: null,
-    errorClass: null,
-    feedback: '',
-    roleOutputs: {},
-    format: { parsed: 0, total: 0 },
-    usage: NO_USAGE,
-    trace: null,
-  };
 }
