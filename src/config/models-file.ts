@@ -10,6 +10,21 @@ const name = Type.String({ minLength: 1 });
 const timeoutMs = Type.Integer({ minimum: 1 });
 const options = Type.Record(Type.String(), Type.Unknown());
 
+/** US dollars per million tokens; what costs nothing is `free`. */
+const dollars = Type.Number({ exclusiveMinimum: 0 });
+
+const tokenPrice = Type.Object(
+  {
+    input: dollars,
+    output: dollars,
+    cachedInput: Type.Optional(Type.Number({ minimum: 0 })),
+    reasoning: Type.Optional(Type.Number({ minimum: 0 })),
+    currency: Type.Literal('USD'),
+    asOf: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }),
+  },
+  closed,
+);
+
 const server = Type.Object(
   {
     provider: name,
@@ -21,6 +36,8 @@ const server = Type.Object(
     apiKeyVariable: Type.Optional(name),
     timeoutMs: Type.Optional(timeoutMs),
     simulated: Type.Optional(Type.Boolean()),
+    /** Of all its models that have no price of their own; what a model costs elsewhere stands at the model. */
+    price: Type.Optional(Type.Literal('free')),
     options: Type.Optional(options),
   },
   closed,
@@ -31,6 +48,8 @@ const model = Type.Object(
     server: name,
     model: name,
     timeoutMs: Type.Optional(timeoutMs),
+    /** Absent: unknown, unless the server is free. */
+    price: Type.Optional(Type.Union([Type.Literal('free'), tokenPrice])),
     /** Laid over the server's options. */
     options: Type.Optional(options),
   },
@@ -62,6 +81,7 @@ export function readModelsFile(text: string, file: string): ModelsFile {
     ...nameProblems(opened),
     ...serverReferenceProblems(opened),
     ...endpointProblems(opened),
+    ...priceProblems(opened),
   ];
   if (problems.length > 0) throw new ConfigError(problems);
   return opened.value;
@@ -110,6 +130,20 @@ function endpointProblems({ value, problemAt }: OpenedYaml<ModelsFile>): ConfigP
       return problem === null ? [] : [problemAt(['servers', key, 'endpoints', index], problem)];
     }),
   );
+}
+
+/** The schema knows the form of a date, not the calendar. */
+function priceProblems({ value, problemAt }: OpenedYaml<ModelsFile>): ConfigProblem[] {
+  return Object.entries(value.models).flatMap(([key, { price }]) => {
+    if (price === undefined || price === 'free' || isDay(price.asOf)) return [];
+    const message = `models.${key}.price.asOf must be a day such as 2026-01-31, got ${JSON.stringify(price.asOf)}`;
+    return [problemAt(['models', key, 'price', 'asOf'], message)];
+  });
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /** Null when the text is a base URL that a request can be sent to. */

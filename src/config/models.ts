@@ -1,5 +1,6 @@
 /** Which model does a name mean, where does it run, and with what key? */
 import { UsageError } from '../core/errors.ts';
+import type { Price } from '../core/price.ts';
 import { closestName, didYouMean } from './did-you-mean.ts';
 import {
   endpointProblem,
@@ -41,6 +42,8 @@ export interface ResolvedModel {
   readonly timeoutMs: number;
   readonly options: { readonly [name: string]: unknown };
   readonly simulated: boolean;
+  /** Changes no reply: never part of a job's identity. Absent: unknown. */
+  readonly price?: Price;
 }
 
 /**
@@ -157,11 +160,12 @@ function settle(found: FoundModel, file: ModelsFile, context: ModelContext): Res
   // A key of a model without a network could only be a mistake.
   const hasEndpoints = server.endpoints !== undefined;
   const keyVariable = server.apiKeyVariable;
+  const endpoints = endpointsOf(alias, server, context);
   return {
     alias,
     provider: server.provider,
     model: entry.model,
-    endpoints: endpointsOf(alias, server, context),
+    endpoints,
     apiKey: hasEndpoints
       ? keyOf(keyVariable ?? `${server.provider.toUpperCase()}_API_KEY`, context)
       : null,
@@ -172,7 +176,27 @@ function settle(found: FoundModel, file: ModelsFile, context: ModelContext): Res
       ...entry.options,
     },
     simulated: server.simulated ?? false,
+    price: priceOf(entry, file, endpoints),
   };
+}
+
+/**
+ * The model's own price; of an id that is no name of the file, that of the named model which is the same; else the
+ * server's. That a server is free holds where the file says it is: no paid service is spoken to without TLS, and another
+ * `https` address may be one.
+ */
+function priceOf(entry: ModelEntry, file: ModelsFile, endpoints: readonly string[]): Price {
+  const same = Object.values(file.models).filter(
+    ({ server, model, price }) =>
+      server === entry.server && model === entry.model && price !== undefined,
+  );
+  const own = entry.price ?? same[0]?.price;
+  if (own !== undefined) return own;
+  const server = file.servers[entry.server];
+  const isThere = endpoints.every(
+    (url) => url.startsWith('http:') || server?.endpoints?.includes(url) === true,
+  );
+  return server?.price !== undefined && isThere ? server.price : 'unknown';
 }
 
 function keyOf(variable: string, context: ModelContext): string | null {

@@ -62,17 +62,32 @@ export type FinishReason = 'stop' | 'length' | 'content-filter' | 'refusal' | 'o
 
 export interface Usage {
   readonly modelCalls: number;
+  /** Cached ones included. */
   readonly inputTokens: number;
+  /** Reasoning included. */
   readonly outputTokens: number;
+  /** Part of the input that the server had at hand. Only of single replies, and only where the server says so. */
+  readonly cachedInputTokens?: number;
+  /** Part of the output that was reasoning; absent where no server says so. */
+  readonly reasoningTokens?: number;
 }
 
 export const NO_USAGE: Usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
 
+/**
+ * Cached tokens are left out: what a server happens to have at hand depends on what it was asked before, by anybody, so a
+ * sum of them would not be the same on every run. The ledger of a job has them, attempt by attempt.
+ */
 export function addUsage(left: Usage, right: Usage): Usage {
+  const { reasoningTokens: before } = left;
+  const { reasoningTokens: more } = right;
   return {
     modelCalls: left.modelCalls + right.modelCalls,
     inputTokens: left.inputTokens + right.inputTokens,
     outputTokens: left.outputTokens + right.outputTokens,
+    ...(before === undefined && more === undefined
+      ? {}
+      : { reasoningTokens: (before ?? 0) + (more ?? 0) }),
   };
 }
 

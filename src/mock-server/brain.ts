@@ -53,6 +53,10 @@ export interface LoopbackReply {
   readonly model?: string;
   readonly inputTokens?: number;
   readonly outputTokens?: number;
+  /** Part of the input that was at hand; absent: the server does not say. */
+  readonly cachedInputTokens?: number;
+  /** Part of the output that was reasoning; said on the OpenAI wire only, as servers do. */
+  readonly reasoningTokens?: number;
   readonly latencyMs?: number;
   /** The body is written in pieces over so many milliseconds. */
   readonly dripMs?: number;

@@ -139,8 +139,10 @@ function stopReason(reply: LoopbackReply): string {
 
 function usage(call: LoopbackCall, reply: LoopbackReply): object {
   const input = call.messages.reduce((sum, message) => sum + roughTokens(spokenText(message)), 0);
+  const { inputTokens = input, cachedInputTokens } = reply;
   return {
-    input_tokens: reply.inputTokens ?? input,
+    input_tokens: inputTokens - (cachedInputTokens ?? 0),
     output_tokens: reply.outputTokens ?? roughTokens(reply.text ?? ''),
+    ...(cachedInputTokens !== undefined && { cache_read_input_tokens: cachedInputTokens }),
   };
 }

@@ -100,5 +100,11 @@ function usage(call: LoopbackCall, reply: LoopbackReply): object {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
     total_tokens: inputTokens + outputTokens,
+    ...(reply.cachedInputTokens !== undefined && {
+      prompt_tokens_details: { cached_tokens: reply.cachedInputTokens },
+    }),
+    ...(reply.reasoningTokens !== undefined && {
+      completion_tokens_details: { reasoning_tokens: reply.reasoningTokens },
+    }),
   };
 }

@@ -1,6 +1,6 @@
 /** What did the Anthropic API say? */
 import { ModelError } from '../../core/errors.ts';
-import type { FinishReason, ModelReply, ModelRequest, ToolCall } from '../../core/model.ts';
+import type { FinishReason, ModelReply, ModelRequest, ToolCall, Usage } from '../../core/model.ts';
 import { argumentText } from '../transport/tool-calls.ts';
 
 /** The API promises these fields, a proxy in between does not. */
@@ -39,21 +39,25 @@ export function readReply(body: unknown, endpoint: string, request: ModelRequest
   const reasoning = joined(blocks, 'thinking');
   const finishReason = finishReasonOf(message.stop_reason ?? null);
   const toolCalls = readToolCalls(blocks, finishReason === 'length');
-  const { usage } = message;
   return {
     text: joined(blocks, 'text'),
     ...(request.tools !== undefined && toolCalls.length > 0 && { toolCalls }),
     reasoning: reasoning === '' ? null : reasoning,
     finishReason,
-    usage: {
-      modelCalls: 1,
-      inputTokens:
-        (usage?.input_tokens ?? 0) +
-        (usage?.cache_creation_input_tokens ?? 0) +
-        (usage?.cache_read_input_tokens ?? 0),
-      outputTokens: usage?.output_tokens ?? 0,
-    },
+    usage: readUsage(message.usage ?? {}),
     servedModel: message.model ?? request.model,
+  };
+}
+
+/** What was read from the cache stands beside the input here, and is part of it elsewhere. */
+function readUsage(usage: NonNullable<LooseMessage['usage']>): Usage {
+  const { cache_read_input_tokens: cached } = usage;
+  return {
+    modelCalls: 1,
+    inputTokens:
+      (usage.input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0) + (cached ?? 0),
+    outputTokens: usage.output_tokens ?? 0,
+    ...(typeof cached === 'number' && { cachedInputTokens: cached }),
   };
 }
 

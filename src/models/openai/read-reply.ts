@@ -136,10 +136,14 @@ function finishReasonOf(finish: string | null): FinishReason {
 }
 
 function readUsage(usage: Fields | null): Usage {
+  const cached = asFields(usage?.['prompt_tokens_details'])?.['cached_tokens'];
+  const reasoning = asFields(usage?.['completion_tokens_details'])?.['reasoning_tokens'];
   return {
     modelCalls: 1,
     inputTokens: count(usage?.['prompt_tokens']),
     outputTokens: count(usage?.['completion_tokens']),
+    ...(typeof cached === 'number' && { cachedInputTokens: count(cached) }),
+    ...(typeof reasoning === 'number' && { reasoningTokens: count(reasoning) }),
   };
 }
 

@@ -140,6 +140,7 @@ function resolvedModel(endpoint: string | null): ResolvedModel {
     timeoutMs: 20_000,
     options: {},
     simulated: true,
+    price: 'free',
   };
 }
 

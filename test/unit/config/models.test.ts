@@ -35,6 +35,7 @@ describe('names', () => {
       timeoutMs: 1_200_000,
       options: {},
       simulated: false,
+      price: 'free',
     });
   });
 
@@ -231,6 +232,43 @@ describe('both models of a job', () => {
   });
 });
 
+describe('prices', () => {
+  const priceOf = (name: string, change: Partial<ModelContext> = {}) =>
+    resolveModel(name, context(change)).price;
+  const gpt = {
+    ...{ input: 0.4, cachedInput: 0.1, output: 1.6 },
+    ...{ currency: 'USD', asOf: '2025-10-01' },
+  };
+
+  test("are the model's own, under its name and under its id", () => {
+    expect(priceOf('gpt')).toEqual(gpt);
+    expect(priceOf('openai:gpt-4.1-mini')).toEqual(gpt);
+  });
+
+  test('nobody knows are unknown', () => {
+    expect(priceOf('openai:gpt-5.2')).toBe('unknown');
+    expect(priceOf('anthropic:claude-x')).toBe('unknown');
+  });
+
+  test('a server of ones own is free, also where it runs on another machine', () => {
+    expect(priceOf('acme/Big-7B')).toBe('free');
+    expect(priceOf('sim')).toBe('free');
+    const environment = { TASK_ENDPOINTS: 'http://gpu-1.lab.example:8000/v1' };
+    expect(priceOf('qwen', { environment })).toBe('free');
+  });
+
+  test('a free server that is put in the place of a paid service is not free any more', () => {
+    const environment = { VLLM_BASE_URL: 'https://openrouter.ai/api/v1' };
+    expect(priceOf('qwen', { environment })).toBe('unknown');
+    const flags = { endpoints: ['http://localhost:8000/v1', 'https://far.example/v1'] };
+    expect(priceOf('qwen', { flags })).toBe('unknown');
+  });
+
+  test('a priced model that is rehearsed on a server of this machine keeps its price', () => {
+    expect(priceOf('gpt', { flags: { endpoints: ['http://127.0.0.1:9/v1'] } })).toEqual(gpt);
+  });
+});
+
 describe('the file', () => {
   test('names only providers that exist, and says of each what it says of itself', async () => {
     const { servers } = readModelsFile(modelsFileText, path);
@@ -263,6 +301,16 @@ describe('the file', () => {
     ['[http://localhost:8000/v1]', '[localhost:8000]', /:\d+:\d+ .*"localhost:8000"/],
     ['    provider: sim', '    provder: sim', /provder.*Did you mean "provider"\?/],
     ['    model: sim', '    model: 1.10', /model/],
+    ['input: 0.40', 'input: 0', /price\.input must be more than 0, got (?:number )?0/],
+    ['input: 0.40', 'input: -1', /price\.input must be more than 0, got (?:number )?-1/],
+    ['input: 0.40', 'input: .nan', /price/],
+    ['input: 0.40, ', '', /"input" is missing/],
+    ['cachedInput: 0.10', 'cached: 0.10', /unknown key "cached"/],
+    ['currency: USD', 'currency: EUR', /currency/],
+    ["asOf: '2025-10-01'", "asOf: '2025-02-30'", /asOf must be a day such as .*2025-02-30/],
+    ["asOf: '2025-10-01'", "asOf: 'autumn'", /asOf must match/],
+    ['    price: free', '    price: 0', /price must be "free"/],
+    ['    price: free', '    price: { input: 1, output: 2 }', /price must be "free"/],
   ])('%j is refused with its place', (right, wrong, expected) => {
     const broken = modelsFileText.replace(right, wrong);
     expect(broken).not.toBe(modelsFileText);

@@ -130,6 +130,12 @@ describe('what is understood', () => {
     expect(await ask(server, { stream: true })).toMatchObject({ finishReason: expected });
   });
 
+  test.each([false, true])('tokens that were at hand, streaming %s', async (stream) => {
+    const tokens = { inputTokens: 50, outputTokens: 2, cachedInputTokens: 40 };
+    const { usage } = await ask(await serve({ text: 'yes', ...tokens }), { stream });
+    expect(usage).toEqual({ modelCalls: 1, ...tokens });
+  });
+
   test('thinking is kept apart', async () => {
     const server = await serve({ text: 'yes', reasoning: 'hm', inputTokens: 5, outputTokens: 2 });
     const expected = {

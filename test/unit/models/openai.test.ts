@@ -136,6 +136,14 @@ describe('what is understood', () => {
         expect(server.calls[0]?.body['stream']).toBe(stream ? true : undefined);
       });
 
+      test('tokens that were at hand, and those of reasoning, also none', async () => {
+        const details = { cachedInputTokens: 0, reasoningTokens: 2 };
+        const tokens = { inputTokens: 11, outputTokens: 3, ...details };
+        const server = await serve({ text: 'yes', ...tokens });
+        const { usage } = await ask(server, { options });
+        expect(usage).toEqual({ modelCalls: 1, ...tokens });
+      });
+
       test('the model id that the server says', async () => {
         const server = await serve({ text: 'yes', model: 'other/model' });
         expect(await ask(server, { options })).toMatchObject({ servedModel: 'other/model' });
