@@ -37,6 +37,8 @@ export function jobProcesses(): (request: TinyJobRequest) => RunningProcess {
       configFile: false,
       root: repositoryRoot,
       logLevel: 'silent',
+      // In one file: finding and loading the packages' modules would take longer than a tiny job.
+      ssr: { noExternal: true, external: ['write-file-atomic'] },
       build: {
         ssr: 'test/support/job/job-process.ts',
         outDir: folder,
