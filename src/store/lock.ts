@@ -79,6 +79,12 @@ export function lockFolder(folder: string, options: LockOptions): FolderLock {
   });
 }
 
+/** Who works in the folder now; null when nobody does, or whoever did is gone. @throws StoreError for a damaged lock */
+export function lockHolder(folder: string, process: ProcessIdentity): LockOwner | null {
+  const holder = readOwner(join(folder, FILE));
+  return holder === null || isGone(holder, process) ? null : holder;
+}
+
 function isGone(holder: LockOwner, process: ProcessIdentity): boolean {
   if (holder.host !== process.host) return false;
   if (!process.isAlive(holder.pid)) return true;

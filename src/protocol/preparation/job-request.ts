@@ -69,4 +69,20 @@ export interface Installation {
   /** Relative paths of flags and `runs/` are below this folder. */
   readonly workingDirectory: string;
   readonly environment: { readonly [name: string]: string | undefined };
+  /** What was read already, for many jobs of one process; absent: every job reads settings and data anew. */
+  readonly memory?: Map<string, Promise<unknown>>;
+}
+
+/** Reads once per memory. A read that failed is tried again. */
+export function remembered<T>(
+  { memory }: Pick<Installation, 'memory'>,
+  name: string,
+  read: () => Promise<T>,
+): Promise<T> {
+  const known = memory?.get(name);
+  if (known !== undefined) return known as Promise<T>;
+  const reading = read();
+  memory?.set(name, reading);
+  reading.catch(() => memory?.delete(name));
+  return reading;
 }

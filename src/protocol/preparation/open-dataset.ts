@@ -2,10 +2,11 @@
 import { join } from 'node:path';
 import { namedEntry } from '../../config/names.ts';
 import type { Dataset, DatasetSettings } from '../../core/dataset.ts';
+import { canonicalJson } from '../../core/json.ts';
 import type { Embedder } from '../../core/model.ts';
 import { openEmbedder } from '../../models/embedders/open-embedder.ts';
 import { datasets } from '../../registry.ts';
-import type { Installation } from './job-request.ts';
+import { type Installation, remembered } from './job-request.ts';
 
 export interface OpenedDataset {
   readonly dataset: Dataset;
@@ -13,11 +14,25 @@ export interface OpenedDataset {
   readonly embedder: Embedder | null;
 }
 
+interface OpeningPlace {
+  readonly installation: Installation;
+  readonly signal: AbortSignal;
+}
+
 /** @throws UsageError for an unknown dataset or option; PrerequisiteError when its data or its embedding model is not here */
-export async function openDataset(
+export function openDataset(
   id: string,
   options: DatasetSettings['options'],
-  at: { readonly installation: Installation; readonly signal: AbortSignal },
+  at: OpeningPlace,
+): Promise<OpenedDataset> {
+  const name = `dataset ${id} ${canonicalJson(options)}`;
+  return remembered(at.installation, name, () => openOne(id, options, at));
+}
+
+async function openOne(
+  id: string,
+  options: DatasetSettings['options'],
+  at: OpeningPlace,
 ): Promise<OpenedDataset> {
   const { installation, signal } = at;
   const plugin = await namedEntry(datasets, id, 'dataset')();

@@ -11,7 +11,12 @@ import type { Embedder } from '../../core/model.ts';
 import { defaultParameters, type SearchSpace } from '../../core/space.ts';
 import type { Topology } from '../../core/topology.ts';
 import { datasets, topologies } from '../../registry.ts';
-import type { Installation, ParameterFlags, TeamRequest } from './job-request.ts';
+import {
+  type Installation,
+  type ParameterFlags,
+  remembered,
+  type TeamRequest,
+} from './job-request.ts';
 import { openDataset } from './open-dataset.ts';
 
 export interface PreparedTeam {
@@ -92,7 +97,17 @@ function widerDefaults(topology: Topology): TopologyParameters {
 }
 
 /** Reads a file of configs/ with the reader that checks it. */
-export async function readConfig<T>(
+export function readConfig<T>(
+  installation: Installation,
+  name: string,
+  read: (text: string, file: string) => T,
+): Promise<T> {
+  // Two readers of one file give two things.
+  const memoryName = `configs/${name} ${read.name}`;
+  return remembered(installation, memoryName, () => readConfigFile(installation, name, read));
+}
+
+async function readConfigFile<T>(
   installation: Installation,
   name: string,
   read: (text: string, file: string) => T,
