@@ -195,6 +195,14 @@ const REPLIES: { readonly [kind: string]: Reply } = {
   truncated: () => ({ text: '<analysis>x</analysis><new_prompt>You are', truncated: true }),
 };
 
+/** Of equal scores only a team of fewer calls may take the seed's place. */
+function expectSeedOrCheaper({ context }: SyntheticJob, incumbent: Candidate): void {
+  const { seedCandidate } = context;
+  if (canonicalJson(incumbent.parameters) === canonicalJson(seedCandidate.parameters)) return;
+  const [own, seed] = [incumbent, seedCandidate].map((team) => context.graph(team).callsPerTask);
+  expect(own).toBeLessThan(seed ?? 0);
+}
+
 function describeHardship(run: Run, check: Check): void {
   for (const [kind, reply] of Object.entries(REPLIES)) {
     check(`keeps the seed's prompts when every reply is ${kind}`, async () => {
@@ -203,14 +211,17 @@ function describeHardship(run: Run, check: Check): void {
     });
   }
 
-  check('keeps the seed when nothing ever scores, or everything does', async () => {
-    for (const level of [0, 1]) {
-      const optimize = { prompts: true, topology: true };
-      const { job, result } = await run({ score: () => level, optimize });
-      expectValid(job, result.incumbent);
-      expect(result.incumbent.parameters).toEqual(job.context.seedCandidate.parameters);
-    }
-  });
+  check(
+    'keeps the seed when nothing ever scores, or everything does, but for a cheaper team',
+    async () => {
+      for (const level of [0, 1]) {
+        const optimize = { prompts: true, topology: true };
+        const { job, result } = await run({ score: () => level, optimize });
+        expectValid(job, result.incumbent);
+        expectSeedOrCheaper(job, result.incumbent);
+      }
+    },
+  );
 
   check('lost rows are no zeros: with every row lost it keeps the seed', async () => {
     const { job, result } = await run({
@@ -240,7 +251,7 @@ function describeHardship(run: Run, check: Check): void {
     const fails = (row: number): boolean => randomStream('one-arm', row).next() < 0.4;
     const optimize = { prompts: false, topology: true };
     const { job, result } = await run({ fails, score: () => 1, optimize });
-    expect(result.incumbent).toEqual(job.context.seedCandidate);
+    expectSeedOrCheaper(job, result.incumbent);
   });
 }
 

@@ -3,7 +3,7 @@ import { type Candidate, candidateDigest, type RoleId } from '../../src/core/can
 import type { TaskView } from '../../src/core/dataset.ts';
 import { ContractError, InterruptedError } from '../../src/core/errors.ts';
 import { digest } from '../../src/core/json.ts';
-import { NO_USAGE } from '../../src/core/model.ts';
+import { NO_USAGE, type Usage } from '../../src/core/model.ts';
 import type {
   AnswersOf,
   Ask,
@@ -13,7 +13,7 @@ import type {
   RolloutsAsk,
 } from '../../src/core/optimizer.ts';
 import { randomStream } from '../../src/core/random.ts';
-import type { Rollout } from '../../src/core/rollout.ts';
+import { emptyRollout, notRun, type Rollout } from '../../src/core/rollout.ts';
 import { defaultParameters, enumerateSettings } from '../../src/core/space.ts';
 import type { TeamGraph } from '../../src/core/topology.ts';
 import { insightfulReply, type Reply } from './synthetic-replies.ts';
@@ -47,6 +47,8 @@ export interface SyntheticOptions {
   /** Replaces the formula's score. */
   readonly score?: (row: { candidate: Candidate; task: number; replicate: number }) => number;
   readonly reply?: Reply;
+  /** What a whole rollout costs; nobody counted when left out. */
+  readonly usage?: (candidate: Candidate) => Usage;
   /** Every change of a prompt changes the outputs of its role and of its readers. */
   readonly wordy?: boolean;
   /** True for a row whose rollout is lost to the infrastructure; rows are counted over the whole job. */
@@ -98,24 +100,11 @@ export function syntheticJob(options: SyntheticOptions = {}): SyntheticJob {
     const id = (ask.tasks[index] as TaskView).id;
     const task = position.get(id);
     if (task === undefined) throw new ContractError(`no task ${id} in train or validation`);
-    const blank = {
-      taskId: id,
-      score: null,
-      answer: '',
-      failure: null,
-      errorClass: null,
-      feedback: '',
-      roleOutputs: {},
-      format: { parsed: 0, total: 0 },
-      usage: NO_USAGE,
-      trace: null,
-    };
-    if (!run) return { ...blank, outcome: 'not_run' };
+    if (!run) return notRun(id);
     rows += 1;
     if (options.fails?.(rows - 1) === true) {
       return {
-        ...blank,
-        outcome: 'infrastructure_failure',
+        ...emptyRollout(id, NO_USAGE),
         failure: { stage: 'infrastructure', kind: 'connection', message: 'refused' },
         errorClass: 'infrastructure',
       };
@@ -148,7 +137,7 @@ export function syntheticJob(options: SyntheticOptions = {}): SyntheticJob {
     charged += 1;
     const answer = `answer of task ${task}: ${score}`;
     return {
-      ...blank,
+      ...emptyRollout(id, options.usage?.(candidate) ?? NO_USAGE),
       outcome: score > 0 ? 'success' : 'semantic_failure',
       score,
       answer,

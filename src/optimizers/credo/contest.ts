@@ -21,7 +21,7 @@ export interface Winner extends Change {
 /** Survivors of a race that are never thrown out together. */
 const KEPT = 3;
 
-/** Changes that gained over the team on all tasks of theirs, best first; the earliest of equals. */
+/** Changes that gained over the team on all tasks of theirs, best first; of equals the cheapest team, then the earliest. */
 export async function contest(
   context: OptimizerContext,
   options: CredoOptions,
@@ -44,13 +44,24 @@ export async function contest(
   });
   const stayed = new Set(survivors.map(({ index }) => index));
   return ranking
-    .map(({ index, rollouts }) => {
+    .map(({ index, rollouts, callsPerTask }) => {
       const change = tried[index] as Winner;
       const seen = withRows(change.team, rollouts);
-      return { ...change, team: seen, gain: stayed.has(index) ? gainOver(team, seen) : 0, index };
+      return {
+        ...change,
+        team: seen,
+        gain: stayed.has(index) ? gainOver(team, seen) : 0,
+        index,
+        callsPerTask,
+      };
     })
     .filter(({ gain }) => gain > 0)
-    .sort((left, right) => right.gain - left.gain || left.index - right.index);
+    .sort(
+      (left, right) =>
+        right.gain - left.gain ||
+        left.callsPerTask - right.callsPerTask ||
+        left.index - right.index,
+    );
 }
 
 function unseen(change: Change): Winner {

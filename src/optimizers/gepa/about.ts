@@ -19,7 +19,7 @@ export const about: MethodFacts = {
     "Take the parent's next role in turn. A model reads what that role read and wrote on these tasks, with score and feedback, and rewrites its prompt.",
     'Run the child on the same three tasks. With a sum strictly above its parent it is scored on every validation task and joins the pool.',
     'After an accepted child, try a merge: two members with a common ancestor that changed different roles are joined, and must hold their own on five validation tasks.',
-    'Return the member with the highest mean on validation, the earliest of equals: never worse there than the seed.',
+    'Return the member with the highest mean on validation, of equals the cheapest team: never worse there than the seed.',
   ],
   spending:
     "The seed's validation costs 50, an iteration 6 (3 when the parent is perfect or the rewrite is refused), an accepted child 50 more: at most nine accepts in 600. It stops after three full validations without a new best.",

@@ -9,6 +9,7 @@ import { neighbours } from '../../core/space.ts';
 import { drawBatch } from './minibatch.ts';
 import { advantage, type Pair, pairRollouts } from './paired.ts';
 import { runBeside } from './race/run-against.ts';
+import { bestFirst, worthOf } from './worth.ts';
 
 export interface TopologyTurn {
   /** Paired tasks behind a move; half of them thin the field first. */
@@ -53,9 +54,9 @@ const FINALISTS = 2;
 
 /**
  * A coordinate move in two paired heats. Every neighbour of the anchor meets the anchor on the first half of the tasks;
- * the best two that won more than they lost meet it again on fresh tasks; the best over both halves replaces the anchor
- * when it is better by more than the margin. Only the dataset's metric decides: a setting has no output of its own that a
- * judge could compare. When not all neighbours can be paid for, a random part of them is tried.
+ * the best two that won more than they lost meet it again on fresh tasks; the best over both halves, of equals the
+ * cheapest, replaces the anchor when it is better by more than the margin. Only the dataset's metric decides: a setting has
+ * no output of its own that a judge could compare. When not all neighbours can be paid for, a random part of them is tried.
  */
 export async function topologyTurn(
   context: OptimizerContext,
@@ -73,14 +74,14 @@ export async function topologyTurn(
     tasks: plan.heats[0],
     margin: turn.margin,
   });
-  const finalists = first
-    .filter(({ pairs, isOut }) => isOut !== true && advantage(pairs) > turn.margin)
-    .sort(byAdvantage);
+  const gained = first.filter(
+    ({ pairs, isOut }) => isOut !== true && advantage(pairs) > turn.margin,
+  );
   const last = await runHeat(context, anchor, {
-    field: finalists.slice(0, FINALISTS),
+    field: ranked(context, gained).slice(0, FINALISTS),
     tasks: plan.heats[1],
   });
-  const winner = [...last].sort(byAdvantage).find(({ pairs }) => advantage(pairs) > turn.margin);
+  const winner = ranked(context, last).find(({ pairs }) => advantage(pairs) > turn.margin);
   for (const { candidate, pairs } of first) {
     if (candidate === winner?.candidate) continue;
     const final = last.find((entry) => entry.candidate === candidate)?.pairs ?? pairs;
@@ -167,8 +168,16 @@ async function runHeat(
   }));
 }
 
-function byAdvantage(left: Entry, right: Entry): number {
-  return advantage(right.pairs) - advantage(left.pairs);
+/** Best first; of equals the cheapest. */
+function ranked(context: OptimizerContext, entries: readonly Entry[]): Entry[] {
+  const worths = entries.map((entry) => ({
+    entry,
+    ...worthOf(context, entry.candidate, {
+      score: advantage(entry.pairs),
+      rollouts: entry.pairs.map(({ candidate }) => candidate),
+    }),
+  }));
+  return bestFirst(worths).map(({ entry }) => entry);
 }
 
 function reasonFor(pairs: readonly Pair[]): string {

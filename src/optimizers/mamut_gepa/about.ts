@@ -24,7 +24,7 @@ export const about: MethodFacts = {
     'Run the parent on three train tasks.',
     "Take the parent's next role in turn. A model reads the whole team's conversation on each task, every message tagged by its source, then what this role wrote and the score of the team, and rewrites this one role.",
     'A child with a sum strictly above its parent on these tasks is scored on every validation task and joins the pool; merges as in GEPA.',
-    'Return the member with the highest mean on validation, the earliest of equals.',
+    'Return the member with the highest mean on validation, of equals the cheapest team.',
   ],
   spending:
     "As GEPA: the seed's validation costs 50, an iteration 6, an accepted child 50 more: at most nine accepts in 600.",

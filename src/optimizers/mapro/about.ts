@@ -25,6 +25,7 @@ export const about: MethodFacts = {
     'A variant is one request, not a block of four: replies are read by tags and checked as everywhere. What is missing or refused is filled up with the anchor.',
     'An unreadable rating is 0.5, which speaks for no candidate: all candidates of a role are rated alike often.',
     'Assignments are compared on the tasks observed in both passes.',
+    'The search goes on from an assignment only when a later one scores more. Of all that scored as much as the best the one of fewer tokens per task is returned, then the earliest.',
     'Blame goes to all predecessors of a role at once, at most two lines per failure, 800 characters in all.',
     'Ratings are given one at a time, and variants grow around the best assignment so far, as in MAS-PromptBench; the paper also has lists judged at once, and the latest assignment as the anchor.',
     'Topology parameters get one shared coordinate turn before the first pass, for at most a fifth of the budget.',

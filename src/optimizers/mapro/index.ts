@@ -14,6 +14,7 @@ import { drawBatch } from '../kit/minibatch.ts';
 import { isObserved, pairRollouts } from '../kit/paired.ts';
 import { runAgainst } from '../kit/race/run-against.ts';
 import { settleParameters } from '../kit/topology-turn.ts';
+import { bestFirst, worthOf } from '../kit/worth.ts';
 import { about } from './about.ts';
 import { blameRoles } from './blame.ts';
 import { type MaproOptions, optionsSchema } from './options.ts';
@@ -39,8 +40,10 @@ interface Evaluated {
 
 interface State {
   readonly pools: Pools;
-  /** Anchor of the next variants, and what is returned. */
+  /** Anchor of the next variants, and what is returned unless an equal one is cheaper. */
   readonly best: Evaluated;
+  /** The best, and later ones of the same sum. */
+  readonly equals: readonly Evaluated[];
   readonly latest: Evaluated;
   /** Evaluated rounds in a row without a gain. */
   readonly stale: number;
@@ -87,7 +90,7 @@ async function firstPass(
   ];
   const best = { candidate: anchor, rollouts };
   const pools = read(replies.map(({ text }) => text));
-  return { pools, best, latest: best, stale: 0, examples: [] };
+  return { pools, best, equals: [best], latest: best, stale: 0, examples: [] };
 }
 
 async function rounds(
@@ -109,18 +112,27 @@ async function rounds(
     const candidate = assigned(state.best.candidate, state.pools, choices);
     if (!sameCandidate(candidate, state.best.candidate)) {
       if (context.budget().remaining < tasks.length) {
-        return { incumbent: state.best.candidate, stop: 'budget' };
+        return { incumbent: finalPick(context, state), stop: 'budget' };
       }
       state = await evaluated(context, state, { candidate, tasks });
     }
     if (state.stale >= options.patience) {
-      return { incumbent: state.best.candidate, stop: 'patience' };
+      return { incumbent: finalPick(context, state), stop: 'patience' };
     }
     const examples = [...state.examples, ...newExamples(context, { tasks, state, nodes })];
     state = { ...state, examples: examples.slice(-EXAMPLES_KEPT) };
     if (number < options.rounds) state = await mutated(context, options, { state, tasks, number });
   }
-  return { incumbent: state.best.candidate, stop: 'maximum_rounds' };
+  return { incumbent: finalPick(context, state), stop: 'maximum_rounds' };
+}
+
+/** Of the highest sum the cheapest team, then the one that was first. */
+function finalPick(context: OptimizerContext, { equals, best }: State): Candidate {
+  const worths = equals.map(({ candidate, rollouts }) => ({
+    candidate,
+    ...worthOf(context, candidate, { score: 0, rollouts }),
+  }));
+  return (bestFirst(worths)[0] ?? best).candidate;
 }
 
 /** Runs the assignment on the same tasks as the best one; it takes its place when it scores strictly more. */
@@ -135,14 +147,15 @@ async function evaluated(
   const [contender] = await runAgainst(context, {
     candidates: [candidate],
     tasks,
-    bars: [{ holder, strict: true }],
+    bars: [{ holder, strict: false }],
     rivals: [holder],
   });
   const rollouts = contender?.rollouts ?? [];
   const pairs = pairRollouts(holder, rollouts);
   const own = pairs.reduce((sum, pair) => sum + pair.candidate.score, 0);
   const before = pairs.reduce((sum, pair) => sum + pair.parent.score, 0);
-  const isBetter = own > before && contender?.leftFor === null;
+  const isWhole = pairs.length > 0 && contender?.leftFor === null;
+  const isBetter = isWhole && own > before;
   const reason = `${own} on ${pairs.length} train tasks, the best so far ${before}`;
   context.note({
     kind: isBetter ? 'candidate-accepted' : 'candidate-rejected',
@@ -150,9 +163,9 @@ async function evaluated(
     reason,
   });
   const latest = { candidate, rollouts };
-  return isBetter
-    ? { ...state, best: latest, latest, stale: 0 }
-    : { ...state, latest, stale: state.stale + 1 };
+  if (isBetter) return { ...state, best: latest, equals: [latest], latest, stale: 0 };
+  const equals = isWhole && own === before ? [...state.equals, latest] : state.equals;
+  return { ...state, equals, latest, stale: state.stale + 1 };
 }
 
 function situationsOf(tasks: readonly TaskView[], { rollouts }: Evaluated): Situation[] {

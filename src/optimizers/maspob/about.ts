@@ -27,7 +27,7 @@ export const about: MethodFacts = {
     "The graph attention network (GATv2, arXiv 2105.14491) has the release's layers, initial values, Adam and patience, and is trained from scratch after every pull: up to a quarter of an hour of processor time per job. Dropout is drawn once per prompt and epoch, not once per pull it occurs in; the topology setting is a node without edges.",
     'An incomplete pool is shorter, and said so, after three tries; a variant that may not become a prompt never stands in for another.',
     'A lost task is no observation. The release learns from it as from a zero.',
-    'The seed stays where nothing is predicted to be better: of pulled combinations the highest prediction wins, the earliest of equals.',
+    'The seed stays where nothing is predicted to be better: of pulled combinations the highest prediction wins, of equals the team of fewer model calls per task, then the earliest. Tokens do not count: every pull sees tasks of its own.',
     'Variants see the original prompt: without it they would lose what the role is there for.',
     'Topology parameters are one more coordinate, its features one place per value of each parameter.',
   ],

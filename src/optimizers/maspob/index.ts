@@ -1,5 +1,5 @@
 /** Which prompt of its pool should each role get, when a look is expensive? MASPOB: a bandit with a surrogate (arXiv 2603.02630). */
-import { candidateDigest } from '../../core/candidate.ts';
+import { type Candidate, candidateDigest } from '../../core/candidate.ts';
 import type {
   EmbedAsk,
   Optimizer,
@@ -11,6 +11,7 @@ import { trainedPrediction } from '../kit/bandit/graph-attention/belief.ts';
 import { type Belief, beliefOf, coordinatePass, type Pull } from '../kit/bandit/ucb.ts';
 import { epochBatch } from '../kit/epochs.ts';
 import { isObserved } from '../kit/paired.ts';
+import { bestFirst } from '../kit/worth.ts';
 import { about } from './about.ts';
 import { type Arms, armsOf } from './arms.ts';
 import { type MaspobOptions, optionsSchema } from './options.ts';
@@ -28,9 +29,6 @@ export const maspob: Optimizer<MaspobOptions> = {
 
 /** Pulls in a row without an observation after which the search gives up. */
 const BARREN_PULLS = 3;
-/** Predictions nearer than this are a tie, which goes to the earlier pull. */
-const TIE = 1e-9;
-
 async function optimize(
   context: OptimizerContext,
   options: MaspobOptions,
@@ -180,7 +178,7 @@ async function pull(
   return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }
 
-/** The pulled combination of the highest prediction; the seed when none is predicted to be better. */
+/** The pulled combination of the highest prediction, of equals the cheapest team; the seed when none is better or cheaper. */
 async function finished(
   context: OptimizerContext,
   options: MaspobOptions,
@@ -191,21 +189,31 @@ async function finished(
   if (pulls.length === 0) return { incumbent: seed, stop };
   const belief = await believed(context, options, { arms, pulls });
   const origin = arms.coordinates.sizes.map(() => 0);
-  const best = highest(belief, [origin, ...pulls.map(({ choices }) => choices)]);
-  const candidate = arms.candidate(best.choices);
+  const combinations: readonly Choices[] = [origin, ...pulls.map(({ choices }) => choices)];
+  const { candidate, score } = highest(context, { arms, belief, combinations });
   const isSeed = candidateDigest(candidate) === candidateDigest(seed);
   if (isSeed) return { incumbent: seed, stop };
   const seedValue = belief.prediction(origin);
-  const reason = `predicted ${best.value.toFixed(3)}, the seed ${seedValue.toFixed(3)}, after ${pulls.length} pulls`;
+  const reason = `predicted ${score.toFixed(3)}, the seed ${seedValue.toFixed(3)}, after ${pulls.length} pulls`;
   const parents = [candidateDigest(seed)];
   context.note({ kind: 'candidate-accepted', candidate, parents, reason });
   return { incumbent: candidate, stop };
 }
 
+/** Every pull has tasks of its own, so tokens are no measure here. */
 function highest(
-  belief: Belief,
-  combinations: readonly Choices[],
-): { readonly choices: Choices; readonly value: number } {
-  const valued = combinations.map((choices) => ({ choices, value: belief.prediction(choices) }));
-  return valued.reduce((top, entry) => (entry.value > top.value + TIE ? entry : top));
+  context: OptimizerContext,
+  among: {
+    readonly arms: Arms;
+    readonly belief: Belief;
+    readonly combinations: readonly Choices[];
+  },
+): { readonly candidate: Candidate; readonly score: number } {
+  const valued = among.combinations.map((choices) => {
+    const candidate = among.arms.candidate(choices);
+    const { callsPerTask } = context.graph(candidate);
+    const score = among.belief.prediction(choices);
+    return { candidate, score, callsPerTask, tokensPerTask: null };
+  });
+  return bestFirst(valued)[0] as (typeof valued)[number];
 }

@@ -26,6 +26,7 @@ export const about: MethodFacts = {
     'A train task is run once, whichever sets it may serve, and demonstrations may charge at most 15 % of the budget.',
     'Seed 0 is a seed. Chance comes from paths, so a resumed study goes on as if it had not been stopped.',
     "The description of the program is the role's place in the team; there is no source code to read.",
+    'Of combinations that end with the same validation the one of fewer model calls per task is returned, then of fewer tokens, then the first met.',
     'Topology parameters are one more variable of the estimator.',
   ],
 };

@@ -7,6 +7,7 @@ import { isObserved } from '../kit/paired.ts';
 import type { Bar } from '../kit/race/bar.ts';
 import { runAgainst } from '../kit/race/run-against.ts';
 import { suggestChoices, type TpeTrial } from '../kit/tpe.ts';
+import { bestFirst, worthOf } from '../kit/worth.ts';
 import type { DemonstrationSet } from './demonstrations.ts';
 import type { InstructionPool } from './instructions.ts';
 import type { MiproOptions } from './options.ts';
@@ -45,7 +46,7 @@ interface Study {
 /** Trials in a row without an observation after which the search gives up. */
 const BARREN_TRIALS = 3;
 
-/** The best combination that was validated in full; the seed when none is strictly better. */
+/** The best combination that was validated in full, of equals the cheapest team; the seed when none is better or cheaper. */
 export async function searchCombinations(
   context: OptimizerContext,
   options: MiproOptions,
@@ -219,10 +220,28 @@ async function finished(
   stop: string,
 ): Promise<OptimizerResult> {
   const last = await validateBest(context, study, { isLast: true });
-  return { incumbent: bestOf(last).candidate, stop };
+  const best = bestOf(last).candidate;
+  const { candidate } = cheapestBest(context, last);
+  if (candidateDigest(candidate) !== candidateDigest(best)) {
+    const reason = 'validation as high as the best, by a cheaper team';
+    const parents = [candidateDigest(context.seedCandidate)];
+    context.note({ kind: 'candidate-accepted', candidate, parents, reason });
+  }
+  return { incumbent: candidate, stop };
 }
 
-/** Of those validated in full the highest mean, the first met of equals. */
+/** Of those validated in full with the highest mean the cheapest team, then the first met. */
+function cheapestBest(context: OptimizerContext, { combinations }: Study): Combination {
+  const measured = [...combinations.values()].flatMap((entry) => {
+    const { candidate, full } = entry;
+    if (full === null) return [];
+    const { mean: score, rollouts } = full;
+    return [{ ...entry, ...worthOf(context, candidate, { score, rollouts }) }];
+  });
+  return bestFirst(measured)[0] as Combination;
+}
+
+/** While the search goes on: of those validated in full the highest mean, the first met of equals. */
 function bestOf({ combinations }: Study): Combination {
   const full = [...combinations.values()].filter((entry) => entry.full !== null);
   return full.reduce((top, entry) => (meanOf(entry) > meanOf(top) ? entry : top));

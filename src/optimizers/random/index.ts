@@ -11,6 +11,7 @@ import type { Rollout } from '../../core/rollout.ts';
 import { drawBatch } from '../kit/minibatch.ts';
 import { isObserved, pairRollouts } from '../kit/paired.ts';
 import { runAgainst } from '../kit/race/run-against.ts';
+import { bestFirst, worthOf } from '../kit/worth.ts';
 import { about } from './about.ts';
 import { drawCandidates } from './draw.ts';
 import { optionsSchema, type RandomOptions } from './options.ts';
@@ -161,7 +162,7 @@ function gainOver(seed: readonly Rollout[], rollouts: readonly Rollout[]): numbe
   return pairs.length === 0 ? 0 : sum / pairs.length;
 }
 
-/** The best of a block is partly lucky: the leaders meet the seed again on fresh tasks, and all tasks decide. */
+/** The best of a block is partly lucky: the leaders meet the seed again on fresh tasks, and all tasks decide; of equals the cheapest. */
 async function finalChoice(
   context: OptimizerContext,
   options: RandomOptions,
@@ -189,7 +190,11 @@ async function finalChoice(
       rollouts: [...rollouts, ...(again[index]?.rollouts ?? [])],
     }));
   }
-  return leaders(entries)[0];
+  const worths = leaders(entries).map((leader) => {
+    const { candidate, rollouts } = leader.entry;
+    return { ...leader, ...worthOf(context, candidate, { score: leader.gain, rollouts }) };
+  });
+  return bestFirst(worths)[0];
 }
 
 function noteChoice(

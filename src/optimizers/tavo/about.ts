@@ -34,6 +34,7 @@ export const about: MethodFacts = {
     'An unreadable rating is left out instead of counting as a middling one; an unreadable credit makes no suggestion.',
     "A segment is the part of one role. Reports of this tool's topologies belong to roles, not to a manager's turns.",
     'Gains are paired: tasks that were lost in either arm count in neither.',
+    'Of adopted policies that gained the same the one of fewer model calls and tokens per task is returned, then the newest, from which the chain goes on in any case.',
     'When no rule comes back, the last policy stays. An attempt that changes nothing costs its train tasks only.',
     'Topology parameters get one shared coordinate turn first, for at most a fifth of the budget.',
   ],

@@ -7,6 +7,7 @@ import { drawBatch } from '../kit/minibatch.ts';
 import { isObserved, pairRollouts } from '../kit/paired.ts';
 import { runAgainst } from '../kit/race/run-against.ts';
 import { settleParameters } from '../kit/topology-turn.ts';
+import { bestFirst, worthOf } from '../kit/worth.ts';
 import { about } from './about.ts';
 import { nextCandidate } from './candidate.ts';
 import { metaKnowledge, readCredit, type Trajectory } from './credit.ts';
@@ -36,10 +37,17 @@ interface Fixed {
   readonly base: readonly Rollout[];
 }
 
+interface Adopted {
+  readonly candidate: Candidate;
+  readonly rollouts: readonly Rollout[];
+}
+
 interface State {
   /** The chain goes on from here, adopted or not. */
   readonly current: Candidate;
-  readonly best: { readonly candidate: Candidate; readonly rollouts: readonly Rollout[] };
+  readonly best: Adopted;
+  /** Adopted ones that gained on validation exactly what the best did, the newest first, with the best among them. */
+  readonly equals: readonly Adopted[];
   /** Attempts so far: numbers the samples of the requests. */
   readonly attempts: number;
 }
@@ -66,7 +74,8 @@ async function optimize(context: OptimizerContext, options: TavoOptions): Promis
   const base = await run(context, start, validation);
   if (!base.some(isObserved)) return ended(start, 'no_new_observations');
   const fixed = { train, validation, base };
-  const state = { current: start, best: { candidate: start, rollouts: base }, attempts: 0 };
+  const best = { candidate: start, rollouts: base };
+  const state = { current: start, best, equals: [best], attempts: 0 };
   return await rounds(context, options, { fixed, state });
 }
 
@@ -89,7 +98,7 @@ async function rounds(
   const { fixed } = start;
   let { state } = start;
   const wanted = fixed.train.length + fixed.validation.length;
-  const ended = (stop: string): OptimizerResult => ({ incumbent: state.best.candidate, stop });
+  const ended = (stop: string): OptimizerResult => ({ incumbent: finalPick(context, state), stop });
   let rejected = 0;
   for (let round = 0; round < options.rounds; round += 1) {
     if (context.budget().remaining < wanted) return ended('budget_before_outer_round');
@@ -104,6 +113,15 @@ async function rounds(
     if (rejected >= options.patience) return ended('patience');
   }
   return ended('max_outer_rounds');
+}
+
+/** Of the best adopted the cheapest team, then the newest: a tie moves the chain on. */
+function finalPick(context: OptimizerContext, { equals, best }: State): Candidate {
+  const worths = equals.map(({ candidate, rollouts }) => ({
+    candidate,
+    ...worthOf(context, candidate, { score: 0, rollouts }),
+  }));
+  return (bestFirst(worths)[0] ?? best).candidate;
 }
 
 async function attemptOnce(
@@ -159,7 +177,9 @@ async function judged(
     ...told,
     reason,
   });
-  return isAdopted ? { ...state, best: { candidate, rollouts } } : state;
+  if (!isAdopted) return state;
+  const adopted = { candidate, rollouts };
+  return { ...state, best: adopted, equals: [adopted, ...(overBest > 0 ? [] : state.equals)] };
 }
 
 /** Mean difference on the tasks observed in both; null without any. */

@@ -6,6 +6,7 @@ import type { Rollout } from '../../../core/rollout.ts';
 import { isObserved } from '../paired.ts';
 import type { ScoredRow } from '../race/bar.ts';
 import { runAgainst } from '../race/run-against.ts';
+import { bestFirst, tokensPerTask } from '../worth.ts';
 import { findMerge, mergeKey, mergeTrial } from './merge.ts';
 import { type Mutation, mutate } from './mutate.ts';
 import { bestProgram, meanScore, type Program } from './program.ts';
@@ -39,7 +40,7 @@ export function evolutionMinimum(
   return shape.validationTasks + 2 * Math.min(minibatch, shape.trainTasks);
 }
 
-/** Returns the program with the highest mean on validation; the earliest of equals, so at least as good as the seed. */
+/** Returns the program with the highest mean on validation, so at least as good as the seed; of equals the cheapest team. */
 export async function evolve(evolution: Evolution): Promise<OptimizerResult> {
   const { context, options } = evolution;
   const { seedCandidate, train, validation, optimize, space } = context;
@@ -51,10 +52,10 @@ export async function evolve(evolution: Evolution): Promise<OptimizerResult> {
   }
   const shape = { trainTasks: train.length, validationTasks: validation.length };
   if (context.budget().remaining < evolutionMinimum(options, shape)) return ended('budget');
-  const scores = (await validate(context, seedCandidate, [])).scores;
+  const { scores, tokensPerTask: tokens } = await validate(context, seedCandidate, []);
   if (scores === null || scores.size === 0) return ended('no_new_observations');
   let state: State = {
-    pool: [{ candidate: seedCandidate, parents: [], scores, pointer: 0 }],
+    pool: [{ candidate: seedCandidate, parents: [], scores, tokensPerTask: tokens, pointer: 0 }],
     mutations: 0,
     merge: { due: 0, tested: 0, fresh: false, tried: new Set() },
     stale: 0,
@@ -62,12 +63,22 @@ export async function evolve(evolution: Evolution): Promise<OptimizerResult> {
   };
   for (;;) {
     const stop = stopReason(evolution, state);
-    if (stop !== null) {
-      const best = state.pool[bestProgram(state.pool)];
-      return { incumbent: best?.candidate ?? seedCandidate, stop };
-    }
+    if (stop !== null) return { incumbent: finalProgram(context, state.pool).candidate, stop };
     state = (await mergeStep(evolution, state)) ?? (await mutationStep(evolution, state));
   }
+}
+
+/** Of the programs with the highest mean and as many observed tasks as any of them the cheapest team, then the earliest. */
+function finalProgram(context: OptimizerContext, pool: readonly Program[]): Program {
+  const leader = pool[bestProgram(pool)] as Program;
+  const rivals = pool
+    .filter(({ scores }) => scores.size === leader.scores.size)
+    .map((program) => ({
+      ...program,
+      score: meanScore(program),
+      callsPerTask: context.graph(program.candidate).callsPerTask,
+    }));
+  return bestFirst(rivals)[0] ?? leader;
 }
 
 /** A candidate that could not be validated any more cannot win, so the rest of the budget is left unspent. */
@@ -87,9 +98,15 @@ async function validate(
   context: OptimizerContext,
   candidate: Candidate,
   pool: readonly Program[],
-): Promise<{ readonly scores: Map<string, number> | null; readonly isBeaten: boolean }> {
+): Promise<{
+  readonly scores: Map<string, number> | null;
+  readonly tokensPerTask: number | null;
+  readonly isBeaten: boolean;
+}> {
   const { validation: tasks } = context;
-  if (context.budget().remaining < tasks.length) return { scores: null, isBeaten: false };
+  if (context.budget().remaining < tasks.length) {
+    return { scores: null, tokensPerTask: null, isBeaten: false };
+  }
   const best = pool[bestProgram(pool)];
   const [contender] = await runAgainst(context, {
     candidates: [candidate],
@@ -97,7 +114,12 @@ async function validate(
     bars: [],
     rivals: best === undefined ? [] : [rowsOf(best.scores)],
   });
-  return { scores: scoresOf(contender?.rollouts ?? []), isBeaten: contender?.leftFor === 'race' };
+  const rollouts = contender?.rollouts ?? [];
+  return {
+    scores: scoresOf(rollouts),
+    tokensPerTask: tokensPerTask(rollouts, context.graph(candidate).callsPerTask),
+    isBeaten: contender?.leftFor === 'race',
+  };
 }
 
 function rowsOf(scores: ReadonlyMap<string, number>): ScoredRow[] {
@@ -139,9 +161,13 @@ function withPointer(pool: readonly Program[], { parent, pointer }: Mutation): P
 async function admit(
   { context }: Evolution,
   state: State,
-  entry: Omit<Program, 'scores'>,
+  entry: Omit<Program, 'scores' | 'tokensPerTask'>,
 ): Promise<State> {
-  const { scores, isBeaten } = await validate(context, entry.candidate, state.pool);
+  const {
+    scores,
+    tokensPerTask: tokens,
+    isBeaten,
+  } = await validate(context, entry.candidate, state.pool);
   const parents = entry.parents.map((index) => digestAt(state.pool, index));
   const told = { candidate: entry.candidate, parents };
   if (scores === null || scores.size === 0) {
@@ -155,7 +181,7 @@ async function admit(
     return { ...state, stale: state.stale + 1 };
   }
   const before = bestProgram(state.pool);
-  const pool = [...state.pool, { ...entry, scores }];
+  const pool = [...state.pool, { ...entry, scores, tokensPerTask: tokens }];
   const isBest = bestProgram(pool) !== before;
   const mean = meanScore(pool.at(-1) as Program).toFixed(3);
   const reason = `validation ${mean} on ${scores.size} tasks${isBest ? ', the best so far' : ''}`;

@@ -9,6 +9,8 @@ export interface Program {
   readonly parents: readonly number[];
   /** Validation task id to score; a task that was not observed is missing, never 0. */
   readonly scores: ReadonlyMap<string, number>;
+  /** Of its team on these tasks; null when nobody counted. */
+  readonly tokensPerTask: number | null;
   /** Which of its components is changed next. */
   readonly pointer: number;
 }
@@ -25,7 +27,7 @@ export function meanScore({ scores }: Program): number {
   return [...scores.values()].reduce((sum, score) => sum + score, 0) / scores.size;
 }
 
-/** The highest mean; of equals the one with more observed tasks, then the earliest. */
+/** Who leads while the pool grows: the highest mean; of equals the one with more observed tasks, then the earliest. */
 export function bestProgram(pool: readonly Program[]): number {
   let best = 0;
   pool.forEach((program, index) => {

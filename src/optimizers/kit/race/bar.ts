@@ -17,7 +17,7 @@ export interface PairedBar {
   readonly strict: boolean;
 }
 
-/** Passed by a mean over the candidate's own observed tasks above this one. */
+/** Passed by a mean over the candidate's own observed tasks of at least this. */
 export interface MeanBar {
   readonly mean: number;
 }
@@ -76,5 +76,5 @@ function missesMean(own: Rows, { mean }: MeanBar, tasks: readonly TaskHandle[]):
   if (scores.length === 0) return false;
   const slack = scores.every(Number.isInteger) ? 0 : ROUNDING;
   const best = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-  return best <= mean - slack;
+  return best < mean - slack;
 }

@@ -9,7 +9,7 @@ import { byStanding, fallenBehind, type RaceRule, rank } from './standing.ts';
 export type { RaceRule } from './standing.ts';
 
 export interface RacePlan {
-  /** Earlier ones win ties that team cost does not decide. All must have been announced by a note. */
+  /** Earlier ones win ties that cost per task does not decide. All must have been announced by a note. */
   readonly candidates: readonly Candidate[];
   /** Run in this order by every candidate on the same paired samples. */
   readonly tasks: readonly TaskHandle[];
@@ -47,6 +47,8 @@ export interface RaceEntry {
   readonly leftFor: 'race' | 'abort' | null;
   /** Model calls of its team per task. */
   readonly callsPerTask: number;
+  /** Tokens of its team per task, on the tasks that `mean` is of; null for whoever left, and unless known of all that stayed. */
+  readonly tokensPerTask: number | null;
   /** Mean over the tasks observed in all candidates that were still in the race with it, in [0, 1]; null without one. */
   readonly mean: number | null;
 }
@@ -102,6 +104,7 @@ function entriesOf(context: OptimizerContext, plan: RacePlan): readonly RaceEntr
     leftAfter: null,
     leftFor: null,
     callsPerTask: context.graph(candidate).callsPerTask,
+    tokensPerTask: null,
     mean: null,
   }));
 }
@@ -158,7 +161,7 @@ function concluded(
   entries: readonly RaceEntry[],
   { tasks, end }: { readonly tasks: readonly TaskHandle[]; readonly end: RaceResult['end'] },
 ): RaceResult {
-  const survivors = rank(entries.filter(isRacing));
+  const survivors = rank(entries.filter(isRacing), { final: true });
   const losers = entries.filter((entry) => !isRacing(entry));
   losers.sort(
     (left, right) => (right.leftAfter ?? 0) - (left.leftAfter ?? 0) || byStanding(left, right),

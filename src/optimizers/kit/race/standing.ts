@@ -2,6 +2,7 @@
 import type { Rollout } from '../../../core/rollout.ts';
 import { mcnemarExact } from '../../../statistics/significance.ts';
 import { isObserved } from '../paired.ts';
+import { byWorth, tokensPerTask } from '../worth.ts';
 import type { ScoredRow } from './bar.ts';
 
 /**
@@ -20,11 +21,21 @@ export interface Standing {
   readonly index: number;
   readonly rollouts: readonly Rollout[];
   readonly callsPerTask: number;
+  /** On the tasks that `mean` is of; null unless known of all that were ranked together. */
+  readonly tokensPerTask: number | null;
   readonly mean: number | null;
 }
 
-/** Highest mean on the tasks observed in all of them first; then the cheaper team; then the earlier candidate. */
-export function rank<Entry extends Standing>(entries: readonly Entry[]): Entry[] {
+/**
+ * Highest mean on the tasks observed in all of them first; then the team of fewer calls; then the earlier candidate.
+ *
+ * @param final between calls and place tokens count too. On the way they would not only pick among equals: with few tasks
+ *   most are equal, and the longer prompts would leave before anything is known of them
+ */
+export function rank<Entry extends Standing>(
+  entries: readonly Entry[],
+  { final = false }: { readonly final?: boolean } = {},
+): Entry[] {
   const observed = entries.map(
     ({ rollouts }) =>
       new Map(rollouts.filter(isObserved).map(({ taskId, score }) => [taskId, score])),
@@ -34,21 +45,25 @@ export function rank<Entry extends Standing>(entries: readonly Entry[]): Entry[]
   );
   const scored = entries.map((entry, at) => {
     const sum = common.reduce((total, id) => total + (observed[at]?.get(id) ?? 0), 0);
-    return { ...entry, mean: common.length === 0 ? null : sum / common.length };
+    const shared = entry.rollouts.filter(({ taskId }) => common.includes(taskId));
+    return {
+      ...entry,
+      mean: common.length === 0 ? null : sum / common.length,
+      tokensPerTask: tokensPerTask(shared, entry.callsPerTask),
+    };
   });
-  return scored.sort(byStanding);
+  const isCounted = final && scored.every(({ tokensPerTask: tokens }) => tokens !== null);
+  const ranked = isCounted ? scored : scored.map((entry) => ({ ...entry, tokensPerTask: null }));
+  return ranked.sort(byStanding);
 }
 
 export function byStanding(left: Standing, right: Standing): number {
-  return (
-    (right.mean ?? 0) - (left.mean ?? 0) ||
-    left.callsPerTask - right.callsPerTask ||
-    left.index - right.index
-  );
+  const worth = (entry: Standing) => ({ ...entry, score: entry.mean ?? 0 });
+  return byWorth(worth(left), worth(right)) || left.index - right.index;
 }
 
 /** Those of `ranked` (best first) that the rule throws out. */
-export function fallenBehind<Entry extends Standing>(
+export function fallenBehind<Entry extends Pick<Standing, 'rollouts'>>(
   ranked: readonly Entry[],
   by: {
     readonly rule: RaceRule;

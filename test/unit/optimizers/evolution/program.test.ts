@@ -25,7 +25,7 @@ function program({ scores, parents = [], roles = {} }: Sketch, index = 0): Progr
     score === null ? [] : [[`t${task}`, score]],
   );
   const candidate = { roles: { a: `a${index}`, ...roles }, demonstrations: {}, parameters: {} };
-  return { candidate, parents, scores: new Map(seen), pointer: 0 };
+  return { candidate, parents, scores: new Map(seen), tokensPerTask: null, pointer: 0 };
 }
 
 const pools = fc

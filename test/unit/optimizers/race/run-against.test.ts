@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { NO_USAGE } from '../../../../src/core/model.ts';
 import type { Racing } from '../../../../src/core/optimizer.ts';
-import type { Rollout } from '../../../../src/core/rollout.ts';
+import { emptyRollout, type Rollout } from '../../../../src/core/rollout.ts';
 import { isObserved, pairRollouts, winOf } from '../../../../src/optimizers/kit/paired.ts';
 import { type Bar, isHopeless } from '../../../../src/optimizers/kit/race/bar.ts';
 import { runAgainst } from '../../../../src/optimizers/kit/race/run-against.ts';
@@ -95,9 +96,9 @@ const DECISIONS: readonly {
     passes: (holder, own) => sum(pairRollouts(holder, own).map((pair) => winOf(pair) - 0.5)) > 0,
   },
   {
-    name: 'has the higher mean',
+    name: 'has no lower mean',
     bar: (holder) => ({ mean: meanOf(holder) }),
-    passes: (holder, own) => own.some(isObserved) && meanOf(own) > meanOf(holder),
+    passes: (holder, own) => own.some(isObserved) && meanOf(own) >= meanOf(holder),
   },
 ];
 
@@ -186,8 +187,9 @@ describe('how much is run', () => {
 
 test('hopeless is decided by what is still to come only', () => {
   const tasks = [{ id: 'a' }, { id: 'b' }];
-  expect(isHopeless([], { mean: 1 }, tasks)).toBe(true);
-  expect(isHopeless([], { mean: 0.99 }, tasks)).toBe(false);
+  const wrong = { ...emptyRollout('a', NO_USAGE), outcome: 'semantic_failure', score: 0 } as const;
+  expect(isHopeless([wrong], { mean: 0.51 }, tasks)).toBe(true);
+  expect(isHopeless([wrong], { mean: 0.5 }, tasks)).toBe(false);
   expect(isHopeless([], { holder: [], strict: false }, tasks)).toBe(false);
   // Nothing to gain where the holder was not observed.
   expect(isHopeless([], { holder: [], strict: true }, tasks)).toBe(true);
