@@ -86,6 +86,12 @@ module.exports = {
       'the axes meet in protocol, and it knows no command line',
     ),
     only(
+      'sweep-stands-on-protocol',
+      '^src/sweep/',
+      ['^src/(core|statistics|store|config|protocol|evaluation)/', '^src/registry\\.ts$'],
+      'many jobs are run through the one way in which a job is run',
+    ),
+    only(
       'optimizer-kit-is-vocabulary',
       '^src/optimizers/kit/',
       ['^src/(core|statistics)/'],

@@ -11,6 +11,10 @@ import { run } from './commands/run.ts';
 import { score } from './commands/score.ts';
 import { show } from './commands/show.ts';
 import { explain } from './explain/explain.ts';
+import { sweepRetry } from './sweep/retry.ts';
+import { sweepStatus } from './sweep/status.ts';
+import { sweepStop } from './sweep/stop.ts';
+import { sweep } from './sweep/sweep.ts';
 
 export const commands: readonly Command[] = [
   demo,
@@ -19,6 +23,10 @@ export const commands: readonly Command[] = [
   score,
   show,
   compare,
+  sweep,
+  sweepStatus,
+  sweepRetry,
+  sweepStop,
   doctor,
   mockServer,
   ...dataCommands,

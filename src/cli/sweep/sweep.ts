@@ -1,0 +1,160 @@
+/** How are many jobs run from one file? */
+import { BudgetExhaustedError, InfrastructureError, InterruptedError } from '../../core/errors.ts';
+import { inProcessQueue } from '../../sweep/queue/in-process.ts';
+import { missingJobs } from '../../sweep/run/choose.ts';
+import { type JobRecord, type RecordStatus, recordLine } from '../../sweep/run/job-record.ts';
+import { runSweep } from '../../sweep/run/run-sweep.ts';
+import { folderOf, type JobStatus } from '../../sweep/state/inspect.ts';
+import { refuseUnknown } from '../../sweep/state/prepare-sweep.ts';
+import { type CommandContext, defineCommand } from '../command.ts';
+import { EXIT_DONE } from '../exit-code.ts';
+import type { FlagValues } from '../flags.ts';
+import { jobReport } from '../reports/job-report.ts';
+import { shownPath } from '../shown-path.ts';
+import { dryRunText } from './dry-run.ts';
+import { allowAnyCellFlag, filePositional, type LoadedSweep, loadSweep } from './load.ts';
+import { sweepProgress } from './progress.ts';
+
+/** Of everything that runs jobs of a sweep. */
+export const workFlags = {
+  jobs: {
+    kind: 'integer',
+    minimum: 1,
+    maximum: 64,
+    describe: 'jobs side by side, each with its own rollouts in flight; never changes a result',
+    default: 2,
+  },
+  allowAnyCell: allowAnyCellFlag,
+  quiet: { kind: 'switch', describe: 'no progress on stderr' },
+  json: { kind: 'switch', describe: 'progress on stderr as JSON, one event a line' },
+} as const;
+
+type WorkOptions = FlagValues<typeof workFlags>;
+
+export const sweep = defineCommand({
+  words: 'sweep',
+  summary: 'Run the jobs of a file that are missing: methods × topologies × models × seeds, …',
+  positional: filePositional,
+  flags: {
+    dryRun: { kind: 'switch', describe: 'show the jobs and how far they are; run nothing' },
+    ...workFlags,
+  },
+  examples: [
+    {
+      line: 'sweep configs/sweeps/smoke.yaml',
+      describe: 'A small study on built-in tasks and a simulated model, in about a minute',
+    },
+    {
+      line: 'sweep configs/sweeps/methods.yaml --dry-run',
+      describe: 'Which jobs that is, and which of them are done',
+    },
+  ],
+  seeAlso: 'protocol sweep status FILE',
+  run: async ({ dryRun, ...options }, context, file = '') => {
+    const loaded = await loadSweep(file, options.allowAnyCell, context);
+    refuseUnknown(loaded.prepared);
+    if (dryRun) {
+      context.writeOut(dryRunText(loaded, context));
+      return EXIT_DONE;
+    }
+    return performSweep(loaded, missingJobs(loaded.statuses), { options, context });
+  },
+});
+
+/** Runs the chosen jobs; one JSON line per job of the sweep on stdout. */
+export async function performSweep(
+  loaded: LoadedSweep,
+  chosen: readonly JobStatus[],
+  { options, context }: { readonly options: WorkOptions; readonly context: CommandContext },
+): Promise<number> {
+  const { sweep: study, statuses, installation } = loaded;
+  const write = (record: JobRecord): void => {
+    const folder = shownPath(record.folder, context.workingDirectory);
+    context.writeOut(`${JSON.stringify(recordLine(record, folder))}\n`);
+  };
+  const untouched = statuses.filter((status) => !chosen.includes(status));
+  for (const status of untouched) {
+    const record = untouchedRecord(status);
+    if (record !== null) write(record);
+  }
+  const progress = sweepProgress({ options, context, total: statuses.length, chosen, untouched });
+  const queue = inProcessQueue(context);
+  try {
+    const { records, stopped } = await runSweep(study, chosen, {
+      ...context,
+      installation,
+      queue,
+      concurrency: options.jobs,
+      listen: (event) => {
+        if (event.kind === 'job-ended') write(event.record);
+        progress.listen(event);
+      },
+      afterJob: async ({ job }, outcome) => {
+        await jobReport(outcome.folder, () => job.parts.dataset, context.abort);
+      },
+    });
+    progress.close();
+    return conclusion({ records, stopped, untouched }, context);
+  } finally {
+    progress.close();
+    await queue.close();
+  }
+}
+
+const UNTOUCHED: { readonly [State in JobStatus['state']]?: RecordStatus } = {
+  done: 'done',
+  failed: 'failed',
+  running: 'running',
+  stale: 'stale',
+  stopped: 'stopped',
+};
+
+/** Null: nothing is there to be told of. */
+function untouchedRecord(status: JobStatus): JobRecord | null {
+  const told = UNTOUCHED[status.state];
+  if (told === undefined) return null;
+  const { job, result, failure } = status;
+  const alreadyDone = told === 'done';
+  const folder = folderOf(job);
+  return { job, status: told, alreadyDone, folder, result, failure, milliseconds: null };
+}
+
+interface Ended {
+  readonly records: readonly JobRecord[];
+  readonly stopped: boolean;
+  readonly untouched: readonly JobStatus[];
+}
+
+/** @throws what the exit code stands for: some failed, or somebody asked to stop */
+function conclusion({ records, stopped, untouched }: Ended, context: CommandContext): number {
+  const { commandLine, invocation } = context;
+  if (stopped) {
+    throw new InterruptedError('stopped. Nothing is lost. Continue with:', {
+      hints: [commandLine],
+    });
+  }
+  const failed = records.filter(({ status }) => status === 'failed');
+  const left = untouched.filter(({ state }) => state === 'failed' || state === 'stale');
+  if (failed.length + left.length === 0) return EXIT_DONE;
+  const problems = [
+    ...failed.map(({ job, failure }) => `${job.key}: ${failure?.class ?? ''}: ${first(failure)}`),
+    ...left.map(({ job, state, failure }) => `${job.key}: ${state}${reason(failure)}`),
+  ];
+  const details = { hints: [...problems, `look: ${invocation} sweep status FILE`] };
+  const count = problems.length;
+  const text = `${count} ${count === 1 ? 'job is' : 'jobs are'} not done:`;
+  const isCap = failed.length > 0 && failed.every(({ failure }) => failure?.class === CAP);
+  throw isCap && left.length === 0
+    ? new BudgetExhaustedError(text, details)
+    : new InfrastructureError(text, details);
+}
+
+const CAP = 'budget-exhausted';
+
+function first(failure: JobRecord['failure']): string {
+  return failure?.message.split('\n')[0] ?? '';
+}
+
+function reason(failure: JobStatus['failure']): string {
+  return failure === null ? '' : `: ${failure.class}: ${first(failure)}`;
+}
