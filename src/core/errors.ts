@@ -1,4 +1,5 @@
 /** What can stop a job, and what does the user do next? */
+import type { Usage } from './model.ts';
 
 export type ErrorCode =
   | 'usage'
@@ -140,6 +141,8 @@ export interface ModelErrorDetails extends ErrorDetails {
   readonly retryAfterMs?: number | null;
   /** HTTP status, null when no answer came. */
   readonly status?: number | null;
+  /** What the call used up all the same: nothing, where it was refused. Absent: nobody knows. */
+  readonly usage?: Usage;
 }
 
 /** A failed model call. An infrastructure failure of the rollout that needed it, never a wrong answer. */
@@ -148,6 +151,7 @@ export class ModelError extends ProtocolError {
   readonly retry: boolean;
   readonly retryAfterMs: number | null;
   readonly status: number | null;
+  readonly usage: Usage | null;
 
   constructor(message: string, details: ModelErrorDetails) {
     super('model', message, details);
@@ -155,5 +159,6 @@ export class ModelError extends ProtocolError {
     this.retry = details.retry;
     this.retryAfterMs = details.retryAfterMs ?? null;
     this.status = details.status ?? null;
+    this.usage = details.usage ?? null;
   }
 }

@@ -1,4 +1,5 @@
 /** What may someone watching a job hear? One way: a listener can never change the job. */
+import type { SpendSnapshot } from './attempt.ts';
 import type { Usage } from './model.ts';
 import type { OptimizerEvent } from './optimizer.ts';
 
@@ -17,6 +18,8 @@ export interface PhaseProgress {
   readonly usage: Usage;
   /** Share of rollout attempts that failed for infrastructure reasons, in [0, 1]. */
   readonly infrastructureRate: number;
+  /** Of the whole job so far, the method's own calls included; absent where nobody keeps a ledger. */
+  readonly spend?: SpendSnapshot;
 }
 
 export type JobEvent =

@@ -1,4 +1,5 @@
 /** What does a model see and say? A provider translates this to its wire format and back, and does nothing else. */
+import type { RoleId } from './candidate.ts';
 import type { JsonObject } from './json.ts';
 
 /** A function that a model may call. */
@@ -56,6 +57,8 @@ export interface ModelRequest {
   readonly sample: number;
   /** Functions that the model may call or leave; absent: none are offered. */
   readonly tools?: readonly ToolSchema[];
+  /** Of the agent that asks, for the ledger: not part of the cache key, not sent. */
+  readonly role?: RoleId;
 }
 
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'refusal' | 'other';
@@ -127,6 +130,11 @@ export interface ProviderSettings {
   readonly timeoutMs: number;
   /** Free options of configs/models.yaml, checked by the provider. */
   readonly options: { readonly [name: string]: unknown };
+  /**
+   * To be told right before a request goes on the wire, each time that it does: the ledger has a row for each. Not of
+   * probes.
+   */
+  readonly onSend?: (request: ModelRequest, endpoint: string) => void;
 }
 
 /** A folder under src/models/. */

@@ -19,9 +19,9 @@ export type Price = TokenPrice | 'free' | 'unknown';
 
 const MILLION = 1_000_000;
 
-/** US dollars of one reply; null when nobody can say: the price is unknown, or the server did not count. */
+/** US dollars; null when nobody can say: the price is unknown, or the server did not count. Nothing used costs nothing. */
 export function costUsd(usage: Usage, price: Price): number | null {
-  if (price === 'free') return 0;
+  if (price === 'free' || usage.modelCalls === 0) return 0;
   if (price === 'unknown') return null;
   const { inputTokens, outputTokens } = usage;
   // No prompt is empty: a reply without a prompt token comes from a server that does not count.

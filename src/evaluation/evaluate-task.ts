@@ -78,6 +78,7 @@ export async function evaluateTask(
             decoding: turn.decoding,
             seed: turn.seed,
             sample: 0,
+            role: turn.role,
             ...(turn.tools === undefined ? {} : { tools: turn.tools }),
           },
           turnSignal,

@@ -1,10 +1,12 @@
 /** How does one job go from its identity to a frozen, measured configuration? */
+import type { SpendCaps } from '../core/attempt.ts';
 import { InterruptedError, ProtocolError } from '../core/errors.ts';
 import type { JobListener } from '../core/events.ts';
 import { digest, type Json, type JsonObject } from '../core/json.ts';
 import type { ModelProvider } from '../core/model.ts';
 import { answerModeOf } from '../evaluation/answering.ts';
 import { workPool } from '../evaluation/work-pool.ts';
+import type { AttemptBookOptions } from '../models/middleware/attempts.ts';
 import {
   checkOwner,
   type JobFolder,
@@ -20,6 +22,8 @@ import { optimizePhase } from './phases/optimize.ts';
 import { testPhase } from './phases/test.ts';
 import { validatePhase } from './phases/validate.ts';
 import { resultContent } from './result.ts';
+import { closeSession } from './session.ts';
+import { jobSpend } from './spend/job-spend.ts';
 import { makeSplit, type Split } from './splits.ts';
 
 export type JobPhase = 'all' | 'optimize' | 'validate' | 'test';
@@ -34,6 +38,8 @@ export interface Job {
   readonly phase: JobPhase;
   /** Units of work side by side; never changes a result. */
   readonly concurrency: number;
+  /** When to stop spending; changes no result, only when there is one. Absent: never. */
+  readonly caps?: SpendCaps;
   /** Resolved settings and the command line as typed, kept as config.yaml beside the results. */
   readonly configText: string;
   /** Do the endpoints answer, and with the right models? Asked before the folder is made. @throws PrerequisiteError */
@@ -44,6 +50,8 @@ export interface Job {
 
 export interface ModelPorts {
   readonly replies: ReplyLog;
+  /** Where every attempt is written down, and may be kept from leaving. */
+  readonly attempts: Pick<AttemptBookOptions, 'log' | 'spend' | 'now'>;
   /** Once aborted, no further call starts; those in flight are finished. */
   readonly stop: AbortSignal;
   /** Cuts calls in flight. */
@@ -97,6 +105,7 @@ export const STOP_GRACE_MS = 30_000;
  * Runs what is missing of a job. Running a finished one reads its result and calls nothing.
  *
  * @throws StoreConflictError when the folder holds another job or is in use
+ * @throws BudgetExhaustedError when a cap is reached: likewise, once it is raised
  * @throws InterruptedError when `stop` or `abort` fired: nothing is lost, the same call goes on
  * @throws InfrastructureError when too many rollouts could not be observed: likewise
  */
@@ -111,14 +120,18 @@ export async function runJob(job: Job, environment: JobEnvironment): Promise<Job
   }
   // Before the folder is made: a server that is not there yet must leave nothing behind that refuses another try.
   await job.checkModels(environment.abort);
+  const { now } = environment;
+  const money = jobSpend(job.caps, now);
   const folder = openJobFolder({
     path: job.folder,
     identity,
     description: jobDescription(job, split),
     process: environment.process,
-    now: environment.now,
+    now,
+    onAttempt: money.onAttempt,
   });
-  const startedAt = environment.now();
+  const startedAt = now();
+  money.recallSessions(folder.records);
   const grace = graceSignal(environment.stop, environment.abort);
   let models: JobModels | null = null;
   try {
@@ -126,16 +139,23 @@ export async function runJob(job: Job, environment: JobEnvironment): Promise<Job
     announce(folder, environment.listen);
     models = await job.openModels({
       replies: folder.replies,
+      attempts: { log: folder.ledger, spend: money.spend, now },
       stop: environment.stop,
       signal: grace.signal,
     });
-    const run = jobRun(job, { split, identity, folder, models, environment, signal: grace.signal });
+    const listen = money.telling(environment.listen);
+    const run = jobRun(job, { split, identity, folder, models, listen, signal: grace.signal });
     return { folder: job.folder, result: await runPhases(job, run), alreadyDone: false };
   } catch (error) {
     throw interruption(error, environment);
   } finally {
     grace.cancel();
-    closeSession(folder, { job, environment, startedAt, models });
+    closeSession(folder, {
+      process: environment.process,
+      listen: environment.listen,
+      ...{ startedAt, endedAt: now(), concurrency: job.concurrency },
+      models: models?.telemetry() ?? null,
+    });
   }
 }
 
@@ -157,7 +177,7 @@ function jobRun(
     identity: JsonObject;
     folder: JobFolder;
     models: JobModels;
-    environment: JobEnvironment;
+    listen: JobListener;
     signal: AbortSignal;
   },
 ): JobRun {
@@ -173,7 +193,7 @@ function jobRun(
     reflectionModel: open.models.reflection,
     confirmReachable: () => open.models.confirmReachable(),
     evaluationCache: sharedEvaluations(job.parts, open.folder),
-    listen: open.environment.listen,
+    listen: open.listen,
     signal: open.signal,
   };
 }
@@ -239,46 +259,4 @@ function interruption(error: unknown, environment: JobEnvironment): unknown {
     error instanceof ProtocolError && error.code !== 'model' && error.code !== 'interrupted';
   if (isOwn) return error;
   return new InterruptedError('stopped. Nothing is lost.', { cause: error });
-}
-
-interface Session {
-  readonly job: Job;
-  readonly environment: JobEnvironment;
-  readonly startedAt: number;
-  readonly models: JobModels | null;
-}
-
-function closeSession(folder: JobFolder, session: Session): void {
-  try {
-    writeTelemetry(folder, session);
-  } catch (error) {
-    // A disk that is full must not hide why the job stopped, and telemetry decides nothing.
-    session.environment.listen({
-      kind: 'notice',
-      message: `telemetry was not written: ${String(error)}`,
-    });
-  } finally {
-    folder.close();
-  }
-}
-
-/** Clock times, host and throughput: kept apart from the sealed files, which are the same on every machine. */
-function writeTelemetry(folder: JobFolder, session: Session): void {
-  const { environment, startedAt, models, job } = session;
-  const record: JsonObject = {
-    kind: 'session',
-    startedAt: new Date(startedAt).toISOString(),
-    milliseconds: environment.now() - startedAt,
-    host: environment.process.host,
-    pid: environment.process.pid,
-    node: environment.process.runtime,
-    concurrency: job.concurrency,
-    models: models?.telemetry() ?? null,
-  };
-  folder.journal.append(record);
-  const sessions = [...folder.records.filter((entry) => entry['kind'] === 'session'), record];
-  folder.writeDerived(
-    'telemetry.json',
-    `${JSON.stringify({ schema: 'telemetry-1', sessions }, null, 2)}\n`,
-  );
 }

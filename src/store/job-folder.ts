@@ -1,6 +1,7 @@
 /** Which job lives in this folder, and what has it written so far? */
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AttemptRow } from '../core/attempt.ts';
 import { StoreConflictError } from '../core/errors.ts';
 import { canonicalJson, digest, type Json, type JsonObject } from '../core/json.ts';
 import { type BlobStore, openBlobStore } from './blobs.ts';
@@ -13,6 +14,7 @@ import {
   writeSealed,
 } from './files.ts';
 import { type Journal, openJournal } from './journal.ts';
+import { type LedgerFile, openLedgerFile } from './ledger-file.ts';
 import { lockFolder, type ProcessIdentity } from './lock.ts';
 import { openReplyLog, type ReplyLog } from './reply-log.ts';
 
@@ -26,12 +28,16 @@ export interface JobFolder {
   readonly records: readonly JsonObject[];
   readonly traces: BlobStore;
   readonly replies: ReplyLog;
+  /** On disk before anything that came of its rows: journal and replies see to it. */
+  readonly ledger: LedgerFile;
   /** Bytes of a half-written line that a crash left, now in `journal.ndjson.torn`. */
   readonly tornBytes: number;
   read(name: SealedName): JsonObject | null;
   write(name: SealedName, content: JsonObject): void;
   /** Replaces a plain file in the folder: telemetry, resolved configuration, a candidate. */
   writeDerived(name: string, text: string): void;
+  /** Removes a file that `writeDerived` made; nothing happens when it is not there. */
+  dropDerived(name: string): void;
   close(): void;
 }
 
@@ -44,6 +50,8 @@ export interface OpenJobOptions {
   readonly process: ProcessIdentity;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Hears of every attempt of earlier sessions, in order. */
+  readonly onAttempt?: (row: AttemptRow) => void;
 }
 
 /** The sealed document of a folder without locking it, or null. @throws StoreError when it is damaged */
@@ -72,21 +80,40 @@ export function openJobFolder(options: OpenJobOptions): JobFolder {
       });
     }
     const records: JsonObject[] = [];
+    const ledger = openLedgerFile(options.path, options.onAttempt ?? (() => undefined));
     const { journal, tornBytes } = openJournal(file('journal.ndjson'), (record) =>
       records.push(record),
     );
     const replies = openReplyLog(file('replies.ndjson'));
     return {
       path: options.path,
-      journal,
+      journal: {
+        ...journal,
+        append(record) {
+          ledger.flush();
+          return journal.append(record);
+        },
+      },
       records,
       traces: openBlobStore(file('traces')),
-      replies,
+      replies: {
+        ...replies,
+        get size() {
+          return replies.size;
+        },
+        set(key, reply) {
+          ledger.flush();
+          replies.set(key, reply);
+        },
+      },
+      ledger,
       tornBytes,
       read: (name) => readJobDocument(options.path, name),
       write: (name, content) => writeSealed(file(`${name}.json`), content),
       writeDerived: (name, text) => writeDerivedFile(file(name), text),
+      dropDerived: (name) => rmSync(file(name), { force: true }),
       close() {
+        ledger.close();
         replies.close();
         journal.close();
         lock.release();

@@ -36,6 +36,7 @@ export interface AnthropicSetup {
   readonly options: AnthropicOptions;
   readonly apiKey: string | null;
   readonly timeoutMs: number;
+  readonly onSend: ProviderSettings['onSend'];
 }
 
 /** @throws UsageError for wrong options or URLs, PrerequisiteError for a missing key. */
@@ -52,7 +53,8 @@ export function anthropicSetup(settings: ProviderSettings): AnthropicSetup {
     endpoint,
     client: createClient(endpoint, apiKey, fetch),
   }));
-  return { servers, options, apiKey, timeoutMs: settings.timeoutMs };
+  const { timeoutMs, onSend } = settings;
+  return { servers, options, apiKey, timeoutMs, onSend };
 }
 
 /** Nothing is left to the SDK's own defaults: no retries, no logging, no credentials found elsewhere. */
@@ -103,6 +105,7 @@ function exchange(exchanged: Exchange, signal: AbortSignal): Promise<ModelReply>
         request,
         setup.options,
       ) as unknown as MessageCreateParamsNonStreaming;
+      setup.onSend?.(request, server.endpoint);
       const { messages } = server.client;
       const message = wantsStream(setup.options, server.endpoint)
         ? await collectStream(

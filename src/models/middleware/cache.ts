@@ -20,11 +20,15 @@ interface Flight {
   landed: boolean;
 }
 
+export type OnReuse = (request: ModelRequest, reply: ModelReply) => void;
+
 /**
  * Equal requests made at the same time share one call; it is cancelled when the last of those who wait for it gives
  * up. Only replies are kept, never errors. Intended repetitions differ in `sample` and are different requests.
+ *
+ * @param onReuse hears of every reply that is given out without a call of its own
  */
-export function cache(replies: ReplyCache): ModelMiddleware {
+export function cache(replies: ReplyCache, onReuse: OnReuse = () => undefined): ModelMiddleware {
   return (next) => {
     const flights = new Map<string, Flight>();
     const watch = abortWatch();
@@ -33,9 +37,15 @@ export function cache(replies: ReplyCache): ModelMiddleware {
       generate: async (request, signal) => {
         const key = replyKey(next.id, request);
         const known = replies.get(key);
-        if (known !== undefined) return known;
-        const flight = flights.get(key) ?? takeOff({ key, request, next, replies, flights });
-        return board(flight, signal, watch);
+        if (known !== undefined) {
+          onReuse(request, known);
+          return known;
+        }
+        const shared = flights.get(key);
+        const flight = shared ?? takeOff({ key, request, next, replies, flights });
+        const reply = await board(flight, signal, watch);
+        if (shared !== undefined) onReuse(request, reply);
+        return reply;
       },
     };
   };

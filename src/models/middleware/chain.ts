@@ -1,5 +1,6 @@
 /** In what order do cache, limit, retry and meter stand in front of a provider? */
 import type { ModelMiddleware, ModelProvider } from '../../core/model.ts';
+import type { AttemptBook } from './attempts.ts';
 import { cache, type ReplyCache } from './cache.ts';
 import { limit } from './limit.ts';
 import { meter, type UsageLedger } from './meter.ts';
@@ -20,6 +21,8 @@ export interface ModelChainOptions {
   readonly concurrency: number;
   readonly retry: Omit<RetryOptions, 'onRetry'> & Partial<Pick<RetryOptions, 'onRetry'>>;
   readonly ledger: UsageLedger;
+  /** Absent: attempts are counted, not written down. */
+  readonly book?: AttemptBook;
 }
 
 /**
@@ -34,7 +37,9 @@ export function modelChain(provider: ModelProvider, options: ModelChainOptions):
   const { onRetry } = options.retry;
   return chain(
     provider,
-    ...(options.cache === null ? [] : [cache(options.cache)]),
+    ...(options.cache === null
+      ? []
+      : [cache(options.cache, ({ channel }, reply) => ledger.countReuse(channel, reply))]),
     limit(options.concurrency),
     retry({
       ...options.retry,
@@ -43,6 +48,6 @@ export function modelChain(provider: ModelProvider, options: ModelChainOptions):
         onRetry?.(notice);
       },
     }),
-    meter(ledger),
+    meter(ledger, options.book),
   );
 }

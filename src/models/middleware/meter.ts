@@ -1,6 +1,7 @@
-/** What was asked of the server, and what came back? Counted per channel, and never a cache hit. */
+/** What was asked of the server, and what came back? Counted per channel, and a cache hit only as such. */
 import { ModelError, type ModelErrorKind } from '../../core/errors.ts';
 import type { Channel, ModelMiddleware, ModelReply, Usage } from '../../core/model.ts';
+import type { AttemptBook } from './attempts.ts';
 
 export interface ChannelUsage {
   /** Requests sent, retries included. */
@@ -9,6 +10,10 @@ export interface ChannelUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly retries: number;
+  /** Replies given out again without a request, and what they had cost the first time. */
+  readonly reused: number;
+  readonly reusedInputTokens: number;
+  readonly reusedOutputTokens: number;
   /** Failed requests by kind; cancelled ones are under `aborted`. */
   readonly failures: { readonly [Kind in ModelErrorKind]?: number };
   /** Replies that ended at the token cap. */
@@ -26,6 +31,7 @@ export interface UsageLedger {
   countReply(channel: Channel, reply: ModelReply): void;
   countFailure(channel: Channel, kind: ModelErrorKind): void;
   countRetry(channel: Channel): void;
+  countReuse(channel: Channel, reply: ModelReply): void;
   snapshot(): UsageSnapshot;
 }
 
@@ -35,6 +41,9 @@ const NOTHING: ChannelUsage = {
   inputTokens: 0,
   outputTokens: 0,
   retries: 0,
+  reused: 0,
+  reusedInputTokens: 0,
+  reusedOutputTokens: 0,
   failures: {},
   truncated: 0,
   refused: 0,
@@ -63,6 +72,12 @@ export function createUsageLedger(earlier?: UsageSnapshot): UsageLedger {
     },
     countRetry: (channel) => {
       usage[channel].retries += 1;
+    },
+    countReuse: (channel, reply) => {
+      const counts = usage[channel];
+      counts.reused += 1;
+      counts.reusedInputTokens += reply.usage.inputTokens;
+      counts.reusedOutputTokens += reply.usage.outputTokens;
     },
     snapshot: () => ({
       task: { ...usage.task },
@@ -96,19 +111,25 @@ export function totalUsage(snapshot: UsageSnapshot): Usage {
   };
 }
 
-export function meter(ledger: UsageLedger): ModelMiddleware {
+/** @param book where each attempt is written down, and may be kept from leaving; absent: they are only counted */
+export function meter(ledger: UsageLedger, book?: AttemptBook): ModelMiddleware {
   return (next) => ({
     ...next,
     generate: async (request, signal) => {
+      const opening = book?.open(request, signal);
+      const attempt = opening instanceof Promise ? await opening : opening;
       ledger.countRequest(request.channel);
+      let reply: ModelReply;
       try {
-        const reply = await next.generate(request, signal);
-        ledger.countReply(request.channel, reply);
-        return reply;
+        reply = await next.generate(request, signal);
       } catch (error) {
         if (error instanceof ModelError) ledger.countFailure(request.channel, error.kind);
+        attempt?.failed(error);
         throw error;
       }
+      ledger.countReply(request.channel, reply);
+      attempt?.replied(reply);
+      return reply;
     },
   });
 }

@@ -35,6 +35,7 @@ export interface OpenAiSetup {
   readonly options: OpenAiOptions;
   readonly apiKey: string | null;
   readonly timeoutMs: number;
+  readonly onSend: ProviderSettings['onSend'];
 }
 
 /** @throws UsageError for wrong options or URLs, PrerequisiteError for a missing key. */
@@ -49,7 +50,8 @@ export function openAiSetup(settings: ProviderSettings): OpenAiSetup {
     endpoint,
     client: createClient({ endpoint, apiKey, fetch, stream: options.stream }),
   }));
-  return { endpoints, servers, options, apiKey, timeoutMs: settings.timeoutMs };
+  const { timeoutMs, onSend } = settings;
+  return { endpoints, servers, options, apiKey, timeoutMs, onSend };
 }
 
 export function createOpenAiProvider(settings: ProviderSettings): ModelProvider {
@@ -92,6 +94,7 @@ function exchange(exchanged: Exchange, signal: AbortSignal): Promise<ModelReply>
     signal,
     async (limits) => {
       const completions = server.client.chat.completions;
+      setup.onSend?.(request, server.endpoint);
       const plain = body as unknown as ChatCompletionCreateParamsNonStreaming;
       const answer = setup.options.stream
         ? await collectStream(

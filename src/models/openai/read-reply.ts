@@ -20,6 +20,31 @@ export function readReply(
 ): ModelReply {
   const fields = asFields(body);
   if (fields === null) throw noAnswer(endpoint, 'the body is empty or not a JSON object');
+  const usage = readUsage(asFields(fields['usage']));
+  try {
+    return { ...readChoice(fields, { request, endpoint, options }), usage };
+  } catch (error) {
+    throw error instanceof ModelError ? withUsage(error, usage) : error;
+  }
+}
+
+/** An answer that nobody can use was paid for all the same, where the server counted it. */
+function withUsage(error: ModelError, usage: Usage): ModelError {
+  if (usage.inputTokens === 0) return error;
+  const { kind, retry, hints } = error;
+  return new ModelError(error.message, { kind, retry, hints, usage, cause: error });
+}
+
+interface Asked {
+  readonly request: ModelRequest;
+  readonly endpoint: string;
+  readonly options: OpenAiOptions;
+}
+
+function readChoice(
+  fields: Fields,
+  { request, endpoint, options }: Asked,
+): Omit<ModelReply, 'usage'> {
   const choice = asFields(Array.isArray(fields['choices']) ? fields['choices'][0] : null);
   const message = choice === null ? null : asFields(choice['message']);
   if (choice === null || message === null) {
@@ -35,7 +60,6 @@ export function readReply(
   const proposes = request.tools !== undefined && said.toolCalls.length > 0;
   return {
     ...(proposes ? proposal(said) : visibleAnswer(said, request, endpoint, options)),
-    usage: readUsage(asFields(fields['usage'])),
     servedModel: text(fields['model']) ?? request.model,
   };
 }

@@ -1,5 +1,6 @@
 /** Why did a call fail, and may it be tried again? Decided once, here, for every SDK. */
 import { ModelError, type ModelErrorKind } from '../../core/errors.ts';
+import { NO_USAGE } from '../../core/model.ts';
 import { redacted } from './api-key.ts';
 import { abortedError } from './deadline.ts';
 import { UnreadableBodyError } from './http-fetch.ts';
@@ -88,6 +89,8 @@ function refused(answer: Answered, call: FailedCall): ModelError {
   const text = `${call.endpoint} answered ${answer.status}: ${shortened(answer.message)}`;
   return new ModelError(redacted(text, call.apiKey), {
     ...verdict,
+    // What a server refuses, or breaks down over, it does not bill.
+    usage: NO_USAGE,
     status: answer.status,
     retryAfterMs: retryAfterMs(answer.headers, call.nowMs),
   });
@@ -144,17 +147,28 @@ const NETWORK_WORDS: { readonly [code: string]: string } = {
   ETIMEDOUT: 'does not answer (the connection timed out)',
 };
 
+/** The request arrived nowhere; of a connection that was cut nobody knows. */
+const NEVER_REACHED = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],
+]);
+
 function networkFailure(error: unknown, call: FailedCall): ModelError | null {
   const found = causeWithCode(error);
   const word = found === null ? undefined : NETWORK_WORDS[found.code];
-  if (word !== undefined) {
-    return new ModelError(`${call.endpoint} ${word}`, { kind: 'connection', retry: true });
+  if (found !== null && word !== undefined) {
+    return new ModelError(`${call.endpoint} ${word}`, {
+      kind: 'connection',
+      retry: true,
+      ...(NEVER_REACHED.has(found.code) && { usage: NO_USAGE }),
+    });
   }
   // The SDKs drop the cause of a connection that timed out; nothing else of theirs has this name.
   if (error instanceof Error && error.constructor.name === 'APIConnectionTimeoutError') {
     return new ModelError(`${call.endpoint} ${NETWORK_WORDS['ETIMEDOUT'] ?? ''}`, {
       kind: 'connection',
       retry: true,
+      usage: NO_USAGE,
     });
   }
   if (

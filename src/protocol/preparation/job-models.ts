@@ -11,6 +11,7 @@ import {
 import type { Json, JsonObject } from '../../core/json.ts';
 import type { ModelMiddleware, ModelProvider } from '../../core/model.ts';
 import { randomStream } from '../../core/random.ts';
+import { type AttemptBookOptions, attemptBook } from '../../models/middleware/attempts.ts';
 import type { ReplyCache } from '../../models/middleware/cache.ts';
 import { chain, modelChain } from '../../models/middleware/chain.ts';
 import type { Clock } from '../../models/middleware/clock.ts';
@@ -66,6 +67,8 @@ export interface OpenModelsOptions {
   readonly needsReflection: boolean;
   /** Of the waits between retries; default: the system's. */
   readonly clock?: Clock;
+  /** Absent: attempts are counted, not written down. */
+  readonly attempts?: Pick<AttemptBookOptions, 'log' | 'spend' | 'now'>;
 }
 
 /**
@@ -128,7 +131,11 @@ async function openModel(
   options: OpenModelsOptions,
 ): Promise<ModelProvider> {
   const plugin = await namedEntry(providers, resolved.provider, 'provider')();
-  const provider = modelChain(plugin.create(resolved), {
+  const { price = 'unknown', simulated } = resolved;
+  const { attempts } = options;
+  const book = attempts === undefined ? undefined : attemptBook({ ...attempts, price, simulated });
+  const settings = book === undefined ? resolved : { ...resolved, onSend: book.sent };
+  const provider = modelChain(plugin.create(settings), {
     // A program on this machine answers again for less than a look into the file costs.
     cache: plugin.needsEndpoint ? options.replies : null,
     concurrency: options.concurrency,
@@ -138,6 +145,7 @@ async function openModel(
       ...(options.clock === undefined ? {} : { clock: options.clock }),
     },
     ledger,
+    ...(book === undefined ? {} : { book }),
   });
   return chain(provider, stopGate(options.stop));
 }

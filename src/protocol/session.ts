@@ -1,0 +1,49 @@
+/** When did a process work on a job, for how long, where, and what did its models count? */
+import type { JobListener } from '../core/events.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { JobFolder } from '../store/job-folder.ts';
+import type { ProcessIdentity } from '../store/lock.ts';
+
+export interface Session {
+  readonly process: ProcessIdentity;
+  readonly listen: JobListener;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly concurrency: number;
+  /** Null when the models were never opened. */
+  readonly models: JsonObject | null;
+}
+
+/** Writes what a session came to, and closes the folder whatever becomes of that. */
+export function closeSession(folder: JobFolder, session: Session): void {
+  try {
+    writeTelemetry(folder, session);
+  } catch (error) {
+    // A disk that is full must not hide why the job stopped, and telemetry decides nothing.
+    session.listen({ kind: 'notice', message: `telemetry was not written: ${String(error)}` });
+  } finally {
+    folder.close();
+  }
+}
+
+/** Clock times, host and throughput: kept apart from the sealed files, which are the same on every machine. */
+function writeTelemetry(folder: JobFolder, session: Session): void {
+  const { process, startedAt, endedAt, concurrency, models } = session;
+  const record: JsonObject = {
+    kind: 'session',
+    startedAt: new Date(startedAt).toISOString(),
+    milliseconds: endedAt - startedAt,
+    host: process.host,
+    pid: process.pid,
+    node: process.runtime,
+    concurrency,
+    models,
+  };
+  folder.journal.append(record);
+  const sessions = [...folder.records.filter((entry) => entry['kind'] === 'session'), record];
+  folder.writeDerived(
+    'telemetry.json',
+    `${JSON.stringify({ schema: 'telemetry-1', sessions }, null, 2)}\n`,
+  );
+}
