@@ -2,6 +2,7 @@
 import type { Dataset, TaskRef } from '../core/dataset.ts';
 import type { ErrorClass } from '../core/error-class.ts';
 import type { JsonObject } from '../core/json.ts';
+import type { ReportRow, ScorerVerdicts } from '../core/report-row.ts';
 
 /** An answer that the dataset has scored. */
 export interface ScoredAnswer {
@@ -12,28 +13,14 @@ export interface ScoredAnswer {
   readonly errorClass: ErrorClass | null;
 }
 
-export interface AnswerRow {
-  readonly taskId: string;
-  readonly stratum: string;
-  readonly column: string;
-  readonly sample: string | null;
-  readonly correct: boolean | null;
-  readonly score: number | null;
-  readonly errorClass: ErrorClass | null;
-  /** By scorer id; empty when nothing was observed. */
-  readonly scores: Verdicts;
-}
-
-type Verdicts = { readonly [scorer: string]: boolean | null };
-
 /** One row per answer, in order; `tasks` and `answers` go together. */
 export async function answerRows(
   dataset: Dataset,
   { tasks, answers }: { tasks: readonly TaskRef[]; answers: readonly ScoredAnswer[] },
   signal: AbortSignal,
-): Promise<readonly AnswerRow[]> {
+): Promise<readonly ReportRow[]> {
   const { reporting } = dataset;
-  const rows: AnswerRow[] = [];
+  const rows: ReportRow[] = [];
   for (const [index, task] of tasks.entries()) {
     signal.throwIfAborted();
     const { answer, score, errorClass } = answers[index] as ScoredAnswer;
@@ -63,7 +50,7 @@ export interface ReportBasis {
   readonly columns: readonly string[];
   readonly published: Dataset['reporting']['published'];
   /** By task: which scorers accept its reference answer. */
-  readonly references: { readonly [taskId: string]: Verdicts };
+  readonly references: { readonly [taskId: string]: ScorerVerdicts };
   /** Steps of every sample in the pool. */
   readonly sampleSizes: { readonly [sample: string]: number };
 }
@@ -74,7 +61,7 @@ export async function reportBasis(
   signal: AbortSignal,
 ): Promise<ReportBasis> {
   const { id, version, identity, reporting, pool } = dataset;
-  const references: { [taskId: string]: Verdicts } = {};
+  const references: { [taskId: string]: ScorerVerdicts } = {};
   for (const task of tasks) {
     signal.throwIfAborted();
     references[task.id] ??= await reporting.scoreAll(task, dataset.referenceAnswer(task), signal);

@@ -2,7 +2,7 @@
 import type { ScorerCard } from '../core/dataset.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { RandomStream } from '../core/random.ts';
-import type { ReportRow } from './figures.ts';
+import type { ReportRow } from '../core/report-row.ts';
 import type { LevelReport } from './level-report.ts';
 import { type PairedChange, pairedChange } from './paired-change.ts';
 import { scorerName } from './report-sections.ts';

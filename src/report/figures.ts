@@ -1,26 +1,9 @@
 /** How many answers of some tasks were right, why were the others not, and how sure is the rate? */
 import { ERROR_CLASSES, type ErrorClass } from '../core/error-class.ts';
 import type { RandomStream } from '../core/random.ts';
+import type { ReportRow } from '../core/report-row.ts';
 import { pairedBootstrap } from '../statistics/bootstrap.ts';
 import { mean, wilsonInterval } from '../statistics/summary.ts';
-
-/** One planned task of one arm. */
-export interface ReportRow {
-  readonly taskId: string;
-  readonly stratum: string;
-  /** Column of the report. */
-  readonly column: string;
-  /** Name of the sample that the task is a step of, or null. */
-  readonly sample: string | null;
-  /** Null when nothing was observed: neither right nor wrong. */
-  readonly correct: boolean | null;
-  /** In [0, 1], null together with `correct`: 1 or 0, unless the benchmark measures a degree. */
-  readonly score: number | null;
-  /** Why it is not right; read only where `correct` is false. */
-  readonly errorClass: ErrorClass | null;
-  /** The same answer under every scorer; null where one cannot decide. */
-  readonly scores: { readonly [scorer: string]: boolean | null };
-}
 
 export interface Rate {
   /** The denominator. */

@@ -2,13 +2,13 @@
 import type { PublishedTable, ScorerCard } from '../core/dataset.ts';
 import type { JsonObject } from '../core/json.ts';
 import { type RandomStream, randomStream } from '../core/random.ts';
+import type { ReportRow } from '../core/report-row.ts';
 import {
   type Figures,
   figuresOf,
   type Macro,
   macroOf,
   type Rate,
-  type ReportRow,
   rateOf,
   type SampleFigures,
   sampleFigures,

@@ -1,12 +1,12 @@
 /** What changed between two arms on the tasks that both were asked, in all and per column? */
 import type { RandomStream } from '../core/random.ts';
+import type { ReportRow } from '../core/report-row.ts';
 import {
   type Comparison,
   compareRows,
   comparisonVerdict,
 } from '../statistics/paired-comparison.ts';
 import { holm } from '../statistics/significance.ts';
-import type { ReportRow } from './figures.ts';
 
 export interface ColumnChange extends Comparison {
   readonly column: string;

@@ -1,6 +1,6 @@
 /** What does a small report stand on? Four columns of invented tasks, two of them steps of samples. */
 import { randomStream } from '../../src/core/random.ts';
-import type { ReportRow } from '../../src/report/figures.ts';
+import type { ReportRow } from '../../src/core/report-row.ts';
 import { type LevelReport, levelReport, type ReportInput } from '../../src/report/level-report.ts';
 
 export const COLUMNS = ['A', 'B', 'C'];

@@ -6,6 +6,7 @@ import { datasetName } from '../../core/dataset.ts';
 import { InterruptedError } from '../../core/errors.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { derivedSeed } from '../../core/random.ts';
+import type { ReportRow } from '../../core/report-row.ts';
 import type { Rollout, ToolCounts, Transcript } from '../../core/rollout.ts';
 import { type AnswerMode, answeringTitle, answerModeOf } from '../../evaluation/answering.ts';
 import type { EvaluatedTask } from '../../evaluation/evaluate-task.ts';
@@ -15,7 +16,7 @@ import { workPool } from '../../evaluation/work-pool.ts';
 import { writeFileSafely } from '../../store/files.ts';
 import { pathSegment } from '../../store/path-segment.ts';
 import type { Installation } from '../preparation/job-request.ts';
-import { type AnswerRow, answerRows, type ReportBasis, reportBasis } from '../report-rows.ts';
+import { answerRows, type ReportBasis, reportBasis } from '../report-rows.ts';
 import {
   type EvalEnvironment,
   type EvalRequest,
@@ -43,12 +44,12 @@ export interface EvalReport extends ReportBasis {
   readonly title: string;
   readonly simulated: boolean;
   readonly answerMode: AnswerMode;
-  readonly arms: readonly [{ readonly name: string; readonly rows: readonly AnswerRow[] }];
+  readonly arms: readonly [{ readonly name: string; readonly rows: readonly ReportRow[] }];
   /** A dataset's own lines. */
   readonly extra: readonly { readonly title: string; readonly lines: readonly string[] }[];
 }
 
-export interface EvalRow extends AnswerRow {
+export interface EvalRow extends ReportRow {
   readonly stage: string | null;
   readonly error: string | null;
   readonly answer: string;
@@ -114,7 +115,7 @@ export async function runEval(
   return { folder, simulated, title, measure, answerMode, tools, rows, report };
 }
 
-function evalRow(row: AnswerRow, { rollout, transcript }: EvaluatedTask): EvalRow {
+function evalRow(row: ReportRow, { rollout, transcript }: EvaluatedTask): EvalRow {
   return {
     ...row,
     stage: rollout.failure?.stage ?? null,

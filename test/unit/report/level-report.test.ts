@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ERROR_CLASSES } from '../../../src/core/error-class.ts';
 import { randomStream } from '../../../src/core/random.ts';
-import type { Figures, ReportRow } from '../../../src/report/figures.ts';
+import type { ReportRow } from '../../../src/core/report-row.ts';
+import type { Figures } from '../../../src/report/figures.ts';
 import {
   type ArmReport,
   type LevelReport,
