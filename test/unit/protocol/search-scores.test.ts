@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Candidate } from '../../../src/core/candidate.ts';
+import { type Candidate, candidateDigest } from '../../../src/core/candidate.ts';
 import type { RolloutsAsk } from '../../../src/core/optimizer.ts';
+import { emptyRollout } from '../../../src/core/rollout.ts';
 import { SearchScores } from '../../../src/protocol/search/search-scores.ts';
 
 const candidate = (prompt: string): Candidate => ({
@@ -16,6 +17,8 @@ const [seed, better, other] = ['seed', 'better', 'other'].map(candidate) as [
 
 const split = { train: ['a', 'b'], validation: ['x', 'y', 'z'] };
 
+const usage = { modelCalls: 2, inputTokens: 100, outputTokens: 10 };
+
 /** One ask with its answers, by task. */
 function told(
   scores: SearchScores,
@@ -25,7 +28,10 @@ function told(
 ): void {
   const tasks = Object.keys(rows).map((id) => ({ id }));
   const ask: RolloutsAsk = { kind: 'rollouts', candidate: who, tasks, whenShort: 'trim', ...more };
-  const answer = Object.entries(rows).map(([taskId, score]) => ({ taskId, score }));
+  const answer = Object.entries(rows).map(([taskId, score]) => ({
+    ...emptyRollout(taskId, usage),
+    score,
+  }));
   scores.record([{ kind: 'embed', texts: [] }, ask], [[], answer]);
 }
 
@@ -33,7 +39,7 @@ describe('what a search saw', () => {
   test('a search that never looks at validation has one finalist and leaves it fresh', () => {
     const scores = new SearchScores();
     for (const who of [seed, better, other]) told(scores, who, { a: 1, b: 0 });
-    expect(scores.summary(split, { seed, incumbent: better })).toEqual({
+    expect(scores.summary(split, { seed, incumbent: better })).toMatchObject({
       finalists: 1,
       validation: [],
       seed: [
@@ -82,6 +88,43 @@ describe('what a search saw', () => {
       finalists: 1,
       validation: [],
       incumbent: [{ id: 'a', score: 1, observations: 1 }],
+    });
+  });
+
+  test('every candidate has its scores per split, its cost, and when it was first scored', () => {
+    const scores = new SearchScores();
+    told(scores, seed, { x: 0, y: 1, z: null });
+    told(scores, better, { a: 1, b: 0 });
+    told(scores, other, { x: 1 }, { mask: ['solver'] });
+    told(scores, better, { a: 0, x: 1 }, { replicate: 1 });
+    const { candidates } = scores.summary(split, { seed, incumbent: better });
+    const none = { tasks: 0, score: null };
+    const cost = { modelCalls: 2, inputTokens: 100, outputTokens: 10 };
+    expect(candidates).toEqual([
+      {
+        digest: candidateDigest(seed),
+        charged: 2,
+        train: none,
+        validation: { tasks: 2, score: 0.5 },
+        cost: { tasks: 2, ...cost },
+      },
+      {
+        digest: candidateDigest(better),
+        charged: 4,
+        train: { tasks: 2, score: 0.25 },
+        validation: { tasks: 1, score: 1 },
+        cost: { tasks: 4, ...cost },
+      },
+    ]);
+  });
+
+  test('rollouts that took turns from another are scored, but say nothing of the cost', () => {
+    const scores = new SearchScores();
+    told(scores, better, { a: 1, b: 1 }, { from: [] });
+    const [only] = scores.summary(split, { seed, incumbent: better }).candidates;
+    expect(only).toMatchObject({
+      train: { tasks: 2, score: 1 },
+      cost: { tasks: 0, modelCalls: null, inputTokens: null },
     });
   });
 });
