@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { generatedFiles } from './generated-files.ts';
 import {
   type PluginKind,
   pluginIdPattern,
@@ -9,7 +10,6 @@ import {
   pluginKinds,
   pluginModule,
 } from './plugin-kinds.ts';
-import { registrySource } from './registry-source.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const USAGE = 'usage: npm run create -- optimizer|topology|dataset|provider NAME';
@@ -76,10 +76,13 @@ function create(kindName: string | undefined, id: string | undefined): string | 
     const prompts = join(root, 'configs', 'prompts');
     cpSync(join(prompts, 'independent'), join(prompts, id), { recursive: true });
   }
-  writeFileSync(join(root, 'src', 'registry.ts'), registrySource(root));
+  const generated = generatedFiles(root);
+  for (const { path, text } of generated) writeFileSync(join(root, path), text);
   const paths = files.map(({ path }) => path);
   formatted(paths);
-  console.log([...paths, 'src/registry.ts'].map((path) => `wrote  ${path}`).join('\n'));
+  console.log(
+    [...paths, ...generated.map(({ path }) => path)].map((path) => `wrote  ${path}`).join('\n'),
+  );
   console.log(nextSteps(kind, id).join('\n'));
   return null;
 }

@@ -28,6 +28,8 @@ export function registrySource(root: string): string {
 }
 
 /** Building blocks, not plugins: there is one, and it is named here. */
+export const SCHEDULE_IDS = ['staged'];
+
 const SCHEDULES = `export type ScheduleId =
   | 'staged';
 

@@ -66,9 +66,8 @@ function unionProblems(
   const texts = literals.map((error) => JSON.stringify(literalOf(error)));
   const words = [...new Set([...types, ...texts])];
   const wanted = words.length > 0 ? words.join(' or ') : 'one of the documented forms';
-  return [
-    { path, atKey: false, message: `${label} must be ${wanted}, got ${shownValue(union.data)}` },
-  ];
+  const message = `${label} must be ${wanted}, got ${shownValue(union.data)}${quoteHint(types, union.data)}`;
+  return [{ path, atKey: false, message }];
 }
 
 function closestBranch(union: ErrorObject, inside: readonly ErrorObject[]): string | null {
@@ -149,9 +148,13 @@ function unknownKey(error: ErrorObject, path: SettingPath): SettingProblem {
 
 function typeMessage(error: ErrorObject, label: string): string {
   const wanted = typeNames(error);
-  const wantsText = wanted.includes('text');
-  const quote = wantsText && error.data !== null ? '; quote it' : '';
+  const quote = quoteHint(wanted, error.data);
   return `${label} must be ${wanted.join(' or ')}, got ${shownValue(error.data)}${quote}`;
+}
+
+/** Text that YAML reads as something else only needs quotes. */
+function quoteHint(wanted: readonly string[], value: unknown): string {
+  return wanted.includes('text') && value !== null ? '; quote it' : '';
 }
 
 function typeNames(error: ErrorObject): string[] {

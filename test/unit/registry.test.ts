@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { registrySource } from '../../scripts/registry-source.ts';
+import { generatedFiles } from '../../scripts/generated-files.ts';
 import { datasets, optimizers, providers, topologies } from '../../src/registry.ts';
 import { repositoryRoot } from '../support/shared.ts';
 
@@ -17,7 +17,6 @@ describe.each(Object.entries(maps))('%s', (_name, map) => {
   });
 });
 
-test('the generated file is up to date', () => {
-  const present = readFileSync(join(repositoryRoot, 'src', 'registry.ts'), 'utf8');
-  expect(present).toBe(registrySource(repositoryRoot));
+test.each(generatedFiles(repositoryRoot))('$path is up to date', ({ path, text }) => {
+  expect(readFileSync(join(repositoryRoot, path), 'utf8')).toBe(text);
 });

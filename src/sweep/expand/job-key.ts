@@ -4,6 +4,7 @@ import { digest } from '../../core/json.ts';
 import { pathSegment } from '../../store/path-segment.ts';
 import type { SweepSettings } from '../file/schema.ts';
 import type { SweepCell } from './cells.ts';
+import { gateOf } from './sweep-request.ts';
 
 const HASH_LENGTH = 8;
 
@@ -58,7 +59,7 @@ function variants(cell: SweepCell, settings: SweepSettings, protocol: ProtocolCo
     ['schedule', settings.schedule, null],
     ['options', hashed(settings.options), null],
     ['schedule-options', hashed(settings.scheduleOptions), null],
-    ['gate', hashed(settings.gate), null],
+    ['gate', hashed(gateOf(settings).gate), null],
   ];
   return entries.flatMap(([name, value, usualValue]) =>
     value === null || value === undefined || value === usualValue ? [] : [[name, value] as const],

@@ -93,7 +93,7 @@ function scheduleOf({ schedule, scheduleOptions }: SweepSettings): Pick<JobReque
 }
 
 /** Absent where it says what the default says, so that the job is the same one. */
-function gateOf({ gate }: SweepSettings): Pick<JobRequest, 'gate'> {
+export function gateOf({ gate }: SweepSettings): Pick<JobRequest, 'gate'> {
   if (gate === undefined) return {};
   const wanted = { ...DEFAULT_GATE, ...gate } as GateSettings;
   const isDefault = (Object.keys(DEFAULT_GATE) as (keyof GateSettings)[]).every(

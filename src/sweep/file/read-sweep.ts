@@ -29,9 +29,7 @@ export function readSweep(text: string, file: string): ReadSweep {
   const schema: TSchema = sweepSchema(installedNames());
   const opened = openYaml<SweepFile>(text, { file, schema });
   const { value, problemAt } = opened;
-  const problems: ConfigProblem[] = settingsPlaces(value).flatMap(({ path, settings }) =>
-    settingsProblems(settings).map(({ key, message }) => problemAt([...path, key], message)),
-  );
+  const problems = lonelySettings(opened);
   const name = value.name ?? nameOfFile(file);
   if (name === '') {
     problems.push(problemAt([], 'name is missing, and the name of the file cannot stand for it'));
@@ -49,26 +47,22 @@ function nameOfFile(file: string): string {
     .slice(0, 40);
 }
 
-interface SettingsPlace {
-  readonly path: readonly (string | number)[];
-  readonly settings: SweepSettings;
-}
+/** Settings that mean nothing where another one is nowhere set. */
+const NEEDS: readonly [keyof SweepSettings, keyof SweepSettings, string][] = [
+  ['toolTurns', 'answerMode', 'answerMode: tools'],
+  ['scheduleOptions', 'schedule', 'schedule'],
+];
 
-function settingsPlaces(file: SweepFile): SettingsPlace[] {
-  const shared =
-    file.settings === undefined ? [] : [{ path: ['settings'], settings: file.settings }];
-  const own = (file.overrides ?? []).map(({ set }, index) => ({
+function lonelySettings({ value: file, problemAt }: OpenedYaml<SweepFile>): ConfigProblem[] {
+  const overrides = (file.overrides ?? []).map(({ set }, index) => ({
     path: ['overrides', index, 'set'],
     settings: set,
   }));
-  return [...shared, ...own];
-}
-
-/** What a setting needs beside it; an override may leave that to the settings above it. */
-function settingsProblems(settings: SweepSettings): { key: string; message: string }[] {
-  const found: { key: string; message: string }[] = [];
-  if (settings.toolTurns !== undefined && settings.answerMode === 'text') {
-    found.push({ key: 'toolTurns', message: 'toolTurns needs answerMode: tools' });
-  }
-  return found;
+  const places = [{ path: ['settings'], settings: file.settings ?? {} }, ...overrides];
+  return NEEDS.flatMap(([setting, partner, words]) => {
+    if (places.some(({ settings }) => settings[partner] !== undefined)) return [];
+    return places
+      .filter(({ settings }) => settings[setting] !== undefined)
+      .map(({ path }) => problemAt([...path, setting], `${setting} needs ${words}`));
+  });
 }
