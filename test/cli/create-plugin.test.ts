@@ -71,6 +71,7 @@ describe('npm run create', () => {
       join(root, 'tsconfig.created.json'),
       JSON.stringify({
         extends: './tsconfig.json',
+        compilerOptions: { incremental: false, tsBuildInfoFile: null },
         files: ['src/registry.ts', 'src/models/transport/undici-client.d.ts', ...tests],
         include: [],
       }),
