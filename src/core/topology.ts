@@ -81,8 +81,16 @@ export interface Topology {
   readonly id: string;
   readonly title: string;
   readonly parameters: SearchSpace;
-  /** Parameters beyond the experiment grid; one that a setting lacks stands at its default. Absent: none. */
-  readonly wider?: SearchSpace;
+  /**
+   * Parameters beyond the experiment grid, for the roles of this lineup. A setting that lacks one stands at its default.
+   * Absent: none.
+   */
+  wider?(lineup: Lineup): SearchSpace;
+  /**
+   * Whether a parameter beyond the grid changes anything under these parameters: the edge of a role that is left out does
+   * not. Absent: each always does.
+   */
+  matters?(lineup: Lineup, parameters: TopologyParameters, name: string): boolean;
   /** Pure. Throws UsageError when the lineup or the parameters cannot make a team. */
   graph(lineup: Lineup, parameters: TopologyParameters): TeamGraph;
   /** Calls only agents of `team.graph`, and ends. */

@@ -64,6 +64,8 @@ export interface JobSpec {
   readonly parameters: TopologyParameters;
   /** The part of `parameters` that flags pinned. */
   readonly fixed: TopologyParameters;
+  /** Absent: only the parameters of the experiment grid may change. */
+  readonly space?: 'wide';
   readonly model: ModelIdentity;
   readonly reflection: ModelIdentity;
   /** Optimizer seed, an integer. */

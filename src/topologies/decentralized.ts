@@ -1,9 +1,11 @@
 /** What do equal peers agree on after a debate? */
+import type { SearchSpace } from '../core/space.ts';
 import type { Report, Topology } from '../core/topology.ts';
 import { castRoles, checkLineup, terminalNodes } from './kit/cast.ts';
 import {
   aggregationSpec,
   communicationSpec,
+  engineSpecs,
   readSetting,
   roundsSpec,
   teamSizeSpec,
@@ -17,6 +19,8 @@ const parameters = [
   communicationSpec,
   aggregationSpec('majority', 'The last round votes; ties go to the earliest agent.'),
 ];
+const wider = (): SearchSpace => engineSpecs;
+const knobs = { id, parameters, wider };
 
 /**
  * Every peer answers alone in round 0; in each later round it reads the other peers' reports of the round before. The
@@ -27,10 +31,11 @@ export const topology: Topology = {
   id,
   title: 'Peers debate in rounds, the last round votes',
   parameters,
+  wider,
 
   graph(lineup, setting) {
     checkLineup(id, lineup.roles);
-    const { teamSize, rounds } = readSetting({ id, parameters }, setting);
+    const { teamSize, rounds } = readSetting(knobs, setting);
     const cast = castRoles(lineup.roles, teamSize);
     return {
       agents: cast.map((role, agent) => ({ agent, role, answers: true })),
@@ -40,7 +45,7 @@ export const topology: Topology = {
   },
 
   async run(_brief, team, setting) {
-    const { rounds } = readSetting({ id, parameters }, setting);
+    const { rounds } = readSetting(knobs, setting);
     const active = team.graph.agents.filter(({ agent }) => team.isActive(agent));
     const speak = (round: number, reports: readonly Report[]) =>
       Promise.all(

@@ -1,7 +1,14 @@
 /** What does a vote among agents give who never hear of each other? */
+import type { SearchSpace } from '../core/space.ts';
 import type { Topology } from '../core/topology.ts';
 import { castRoles, checkLineup, terminalNodes } from './kit/cast.ts';
-import { aggregationSpec, communicationSpec, readSetting, teamSizeSpec } from './kit/parameters.ts';
+import {
+  aggregationSpec,
+  communicationSpec,
+  engineSpecs,
+  readSetting,
+  teamSizeSpec,
+} from './kit/parameters.ts';
 import { majority, votesOf } from './kit/vote.ts';
 
 const id = 'independent';
@@ -10,6 +17,8 @@ const parameters = [
   communicationSpec,
   aggregationSpec('majority', 'The answer given by most agents wins; ties go to the earliest.'),
 ];
+const wider = (): SearchSpace => engineSpecs;
+const knobs = { id, parameters, wider };
 
 /**
  * All agents answer alone and at once, then vote. Each reply is handed to the vote in the message format, as in
@@ -19,10 +28,11 @@ export const topology: Topology = {
   id,
   title: 'Agents answer alone, the majority wins',
   parameters,
+  wider,
 
   graph(lineup, setting) {
     checkLineup(id, lineup.roles);
-    const { teamSize } = readSetting({ id, parameters }, setting);
+    const { teamSize } = readSetting(knobs, setting);
     const cast = castRoles(lineup.roles, teamSize);
     return {
       agents: cast.map((role, agent) => ({ agent, role, answers: true })),

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { loadTeamPrompts } from '../../src/config/load-prompts.ts';
-import type { Topology } from '../../src/core/topology.ts';
+import type { TopologyParameters } from '../../src/core/candidate.ts';
+import type { Lineup, Topology } from '../../src/core/topology.ts';
 import { topology as centralized } from '../../src/topologies/centralized.ts';
 import { topology as decentralized } from '../../src/topologies/decentralized.ts';
 import { topology as independent } from '../../src/topologies/independent.ts';
@@ -15,14 +16,28 @@ const sizes = [1, 2, 3, 4, 8, 10, 11];
 const all = [
   { topology: single, sizes: [1], rounds: [] },
   { topology: independent, sizes, rounds: [] },
-  { topology: widened(sequential), sizes, rounds: [] },
+  { topology: sequential, sizes, rounds: [] },
   { topology: centralized, sizes, rounds: [] },
   { topology: decentralized, sizes, rounds: [1, 2, 3, 4] },
 ];
 
-/** The topology with the parameters beyond the grid among its own. */
-function widened(topology: Topology): Topology {
-  return { ...topology, parameters: [...topology.parameters, ...(topology.wider ?? [])] };
+/** Settings of the default team that take roles and edges away, or add edges. */
+function beyondGrid(topology: Topology, lineup: Lineup): TopologyParameters[] {
+  const { id } = topology;
+  if (id !== 'sequential' && id !== 'centralized') return [];
+  const [first, second, third, last] = topology.graph(lineup, {}).roles.map(({ role }) => role);
+  if (last === undefined) return [];
+  const added = id === 'centralized' ? 'on' : 'off';
+  return [
+    { [`role.${second}`]: 'absent', communication: 'structured_soft' },
+    { [`role.${first}`]: 'absent', [`role.${second}`]: 'absent', [`role.${third}`]: 'absent' },
+    { [`edge.${first}.${second}`]: added },
+    {
+      [`edge.${first}.${last}`]: 'off',
+      [`edge.${first}.${third}`]: id === 'centralized' ? 'on' : 'off',
+    },
+    { [`edge.${second}.${third}`]: added, [`edge.${first}.${third}`]: added, teamSize: 8 },
+  ];
 }
 
 for (const subject of all) {
@@ -31,7 +46,7 @@ for (const subject of all) {
     subject.topology.id,
     'apibank',
   );
-  describeTopology({ ...subject, lineup });
+  describeTopology({ ...subject, lineup, beyond: beyondGrid(subject.topology, lineup) });
 }
 
 describe('with a cast of three for every topology', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TopologyParameters } from '../../src/core/candidate.ts';
 import { ModelError, UsageError } from '../../src/core/errors.ts';
-import { enumerateSettings } from '../../src/core/space.ts';
+import { defaultParameters, enumerateSettings } from '../../src/core/space.ts';
 import type { Lineup, RoleNode, Topology } from '../../src/core/topology.ts';
 import { describeEdits } from './topology-edits.ts';
 import {
@@ -23,10 +23,14 @@ export interface TopologySubject {
   readonly sizes: readonly number[];
   /** Rounds to run; empty when the topology has no such parameter. */
   readonly rounds: readonly number[];
+  /** Further settings, over the defaults. */
+  readonly beyond?: readonly TopologyParameters[];
 }
 
 export function describeTopology(subject: TopologySubject): void {
-  const settings = settingsOf(subject);
+  const { parameters: usual } = subject.topology;
+  const beyond = (subject.beyond ?? []).map((more) => ({ ...defaultParameters(usual), ...more }));
+  const settings = [...settingsOf(subject), ...beyond];
   describe(`topology ${subject.topology.id}`, () => {
     describeSpace(subject);
     describe.each(settings)('%j', (parameters) => {
@@ -95,7 +99,9 @@ function describeGraph(
 ): void {
   test('the graph numbers its agents and orders exactly their roles', () => {
     const graph = topology.graph(lineup, parameters);
-    expect(graph.agents).toHaveLength(Number(parameters['teamSize']));
+    if (!Object.values(parameters).includes('absent')) {
+      expect(graph.agents).toHaveLength(Number(parameters['teamSize']));
+    }
     expect(graph.agents.map(({ agent }) => agent)).toEqual(graph.agents.map((_, index) => index));
     expect(new Set(graph.roles.map(({ role }) => role))).toEqual(
       new Set(graph.agents.map(({ role }) => role)),

@@ -14,8 +14,10 @@ import type {
 } from '../../src/core/optimizer.ts';
 import { randomStream } from '../../src/core/random.ts';
 import { emptyRollout, notRun, type Rollout } from '../../src/core/rollout.ts';
-import { defaultParameters, enumerateSettings } from '../../src/core/space.ts';
+import { defaultParameters, enumerateSettings, listedSpace } from '../../src/core/space.ts';
 import type { TeamGraph } from '../../src/core/topology.ts';
+import { boundedSpace } from '../../src/protocol/search/space.ts';
+import { topology as sequential } from '../../src/topologies/sequential.ts';
 import { insightfulReply, type Reply } from './synthetic-replies.ts';
 import {
   runSynthetic,
@@ -42,6 +44,8 @@ export interface SyntheticOptions {
   readonly roles?: readonly RoleId[];
   readonly taskName?: (split: 'train' | 'validation', index: number) => string;
   readonly wiring?: Wiring;
+  /** The team is the topology `sequential` with all its parameters, instead of the synthetic one. */
+  readonly wide?: boolean;
   readonly optimize?: { readonly prompts: boolean; readonly topology: boolean };
   readonly racing?: Racing;
   /** Replaces the formula's score. */
@@ -81,8 +85,10 @@ export function syntheticJob(options: SyntheticOptions = {}): SyntheticJob {
   const validation = views(options.validationTasks ?? 50, (index) => taskName('validation', index));
   const position = new Map([...train, ...validation].map(({ id }, index) => [id, index]));
   const lineup = syntheticLineup(roles);
-  const graph = (candidate: Candidate): TeamGraph =>
-    syntheticGraph(wiring, roles, candidate.parameters);
+  const graph = ({ parameters }: Candidate): TeamGraph =>
+    options.wide === true
+      ? sequential.graph(lineup, parameters)
+      : syntheticGraph(wiring, roles, parameters);
   const settings = enumerateSettings(SYNTHETIC_SPACE, roles.length < 4 ? { teamSize: 4 } : {});
   const reply = options.reply ?? insightfulReply(seed);
   const job = {
@@ -238,9 +244,11 @@ export function syntheticJob(options: SyntheticOptions = {}): SyntheticJob {
     seedCandidate: frozen({
       roles: seedPrompts(roles),
       demonstrations: {},
-      parameters: defaultParameters(SYNTHETIC_SPACE),
+      parameters: defaultParameters(
+        options.wide === true ? sequential.parameters : SYNTHETIC_SPACE,
+      ),
     }),
-    space: { free: SYNTHETIC_SPACE, settings },
+    space: options.wide === true ? wideSpace(roles) : listedSpace(SYNTHETIC_SPACE, settings),
     optimize: options.optimize ?? { prompts: true, topology: false },
     lineup,
     ...(options.racing === undefined ? {} : { racing: options.racing }),
@@ -255,6 +263,18 @@ export function syntheticJob(options: SyntheticOptions = {}): SyntheticJob {
   const worth = (candidate: Candidate): number =>
     trueWorth({ seed, roles, graph: graph(candidate), candidate });
   return { ...job, context, worth };
+}
+
+function wideSpace(roles: readonly RoleId[]): OptimizerContext['space'] {
+  return boundedSpace({
+    topology: sequential,
+    lineup: syntheticLineup(roles),
+    seed: defaultParameters(sequential.parameters),
+    fixed: {},
+    isWide: true,
+    optimizeTopology: true,
+    maxCallRatio: 1,
+  });
 }
 
 function views(count: number, name: (index: number) => string): TaskView[] {

@@ -2,6 +2,7 @@
 import type { Candidate, TopologyParameters } from '../../core/candidate.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { OptimizerContext } from '../../core/optimizer.ts';
+import { settingValue } from '../../core/space.ts';
 import {
   type Choices,
   type Coordinates,
@@ -63,8 +64,8 @@ function oneHot(
 ): readonly (readonly number[])[] {
   return settings.map((setting) =>
     unitVector(
-      space.free.flatMap(({ name, values }) =>
-        values.map((value) => (setting[name] === value ? 1 : 0)),
+      space.free.flatMap((spec) =>
+        spec.values.map((value) => (settingValue(spec, setting) === value ? 1 : 0)),
       ),
     ),
   );

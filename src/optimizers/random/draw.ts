@@ -1,6 +1,7 @@
 /** What is a random candidate? */
 import { type Candidate, withParameters, withRolePrompt } from '../../core/candidate.ts';
 import type { OptimizerContext } from '../../core/optimizer.ts';
+import { drawSetting } from '../../core/space.ts';
 import { promptRequirements, proposalAsk, readProposal } from '../kit/asks/proposal.ts';
 import type { RandomOptions } from './options.ts';
 
@@ -12,7 +13,7 @@ export async function drawCandidates(
 ): Promise<Candidate[]> {
   const drafts = Array.from({ length: count }, (_, index) => {
     const stream = context.random('random', 'draw', round, index);
-    const setting = context.optimize.topology ? stream.pick(context.space.settings) : null;
+    const setting = context.optimize.topology ? drawSetting(context.space, stream) : null;
     const seed = context.seedCandidate;
     const base = setting === null ? seed : withParameters(seed, setting);
     const { roles } = context.graph(base);

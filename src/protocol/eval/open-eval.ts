@@ -11,7 +11,8 @@ import { readSealed } from '../../store/files.ts';
 import { pathSegment } from '../../store/path-segment.ts';
 import { checkJobModels, openJobModels, resolveJobModels } from '../preparation/job-models.ts';
 import type { Installation, TeamRequest } from '../preparation/job-request.ts';
-import { flagOf, type PreparedTeam, prepareTeam } from '../preparation/prepare-team.ts';
+import { type PreparedTeam, prepareTeam } from '../preparation/prepare-team.ts';
+import { flagOf } from '../preparation/team-parameters.ts';
 import type { JobEnvironment } from '../run-job.ts';
 import type { EvalSelection } from './select-tasks.ts';
 

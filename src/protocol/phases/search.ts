@@ -1,7 +1,7 @@
 /** How is the best configuration searched for, and what is left when the search ends? */
 import { type Candidate, candidateDigest } from '../../core/candidate.ts';
 import type { Dataset, TaskRef, TaskView } from '../../core/dataset.ts';
-import { ContractError, UsageError } from '../../core/errors.ts';
+import { BudgetExhaustedError, ContractError, UsageError } from '../../core/errors.ts';
 import type { JobListener } from '../../core/events.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Embedder, Usage } from '../../core/model.ts';
@@ -11,6 +11,7 @@ import type {
   Optimizer,
   OptimizerContext,
   OptimizerEvent,
+  OptimizerResult,
 } from '../../core/optimizer.ts';
 import { randomStream } from '../../core/random.ts';
 import type { Lineup, Topology } from '../../core/topology.ts';
@@ -29,6 +30,7 @@ import { SearchScores, type SearchScoresSummary } from '../search/search-scores.
 import { boundedSpace } from '../search/space.ts';
 import { StepRunner } from '../search/step-runner.ts';
 import type { Split } from '../splits.ts';
+import { type Leader, leaderOf } from './best-so-far.ts';
 import { ProgressMeter } from './progress.ts';
 
 export interface SearchPorts {
@@ -48,6 +50,8 @@ export interface SearchPorts {
   readonly writeCandidate: (digest: string, content: JsonObject) => void;
   readonly listen: JobListener;
   readonly signal: AbortSignal;
+  /** Told what is known when a cap ends the search; returns what the user is told. */
+  readonly onCapReached: (error: BudgetExhaustedError, leader: Leader | null) => Error;
 }
 
 export interface SearchOutcome {
@@ -117,7 +121,15 @@ export async function search(
   const scores = new SearchScores();
   const parts = { steps, ledger, register, scores, train, validation };
   const context = optimizerContext(spec, ports, parts);
-  const result = await ports.optimizer.optimize(context, spec.method.options as never);
+  const scoresOf = (incumbent: Candidate): SearchScoresSummary =>
+    scores.summary(split, { seed: spec.seedCandidate, incumbent });
+  let result: OptimizerResult;
+  try {
+    result = await ports.optimizer.optimize(context, spec.method.options as never);
+  } catch (error) {
+    if (!(error instanceof BudgetExhaustedError)) throw error;
+    throw ports.onCapReached(error, leaderOf(register.accepted(), scoresOf));
+  }
   register.see(result.incumbent);
   register.flush();
   return {
@@ -127,7 +139,7 @@ export async function search(
     charged: ledger.snapshot().charged,
     saved: spec.racing === undefined ? null : register.saved(),
     usage: { task: meter.usage, ...completions.usage() },
-    scores: scores.summary(split, { seed: spec.seedCandidate, incumbent: result.incumbent }),
+    scores: scoresOf(result.incumbent),
     candidates: register.counts(),
   };
 }
@@ -160,6 +172,7 @@ function optimizerContext(
       lineup,
       seed: spec.parameters,
       fixed: spec.fixed,
+      isWide: spec.space === 'wide',
       optimizeTopology: spec.optimize.topology,
       maxCallRatio: spec.maxCallRatio,
     }),

@@ -12,6 +12,8 @@ export interface ConformanceRules {
   readonly splitSeed: number;
   readonly seeds: readonly number[];
   readonly decoding: JobSpec['decoding'];
+  /** Names of the topology parameters that the grid states. */
+  readonly parameters: readonly string[];
 }
 
 /** Every reason at once; empty means conformant. */
@@ -37,9 +39,7 @@ export function conformanceProblems(
       `up to ${spec.maxCallRatio} times the seed team's calls, not ${rules.maxCallRatio}`,
     );
   }
-  if (spec.parameters['reads'] !== undefined) {
-    problems.push('topology parameters beyond the grid (--space wide)');
-  }
+  problems.push(...parameterProblems(spec, rules));
   if (spec.schedule !== undefined) problems.push(`schedule ${spec.schedule.id}, not plain`);
   if (spec.racing?.race === true) problems.push('candidates race (--race)');
   if (spec.racing?.abortHopeless === true) {
@@ -53,6 +53,16 @@ export function conformanceProblems(
     problems.push('decoding differs from the protocol');
   }
   return problems;
+}
+
+function parameterProblems(spec: JobSpec, rules: ConformanceRules): string[] {
+  const beyond = Object.keys(spec.parameters).filter((name) => !rules.parameters.includes(name));
+  return [
+    ...(spec.space === 'wide' ? ['topology parameters beyond the grid (--space wide)'] : []),
+    ...(beyond.length === 0
+      ? []
+      : [`pinned parameters beyond the grid (--parameter): ${beyond.join(', ')}`]),
+  ];
 }
 
 /** The settings of gates that only look on change what is told, not what is deployed. */

@@ -1,4 +1,5 @@
 /** What does a user ask for, before anything is looked up? */
+import type { SpendCaps } from '../../core/attempt.ts';
 import type { Json } from '../../core/json.ts';
 import type { Racing } from '../../core/optimizer.ts';
 import type { ToolAnswering } from '../../evaluation/answering.ts';
@@ -20,6 +21,8 @@ export interface TeamRequest {
   readonly dataset: string;
   readonly topology: string;
   readonly parameters: ParameterFlags;
+  /** Topology parameters pinned by name, as typed. Absent: none. */
+  readonly pinned?: { readonly [name: string]: string };
   /** `wide` opens the parameters that the experiment grid does not have. Absent: `grid`. */
   readonly space?: 'grid' | 'wide';
   /** Null: the protocol's default. */
@@ -53,6 +56,8 @@ export interface JobRequest extends TeamRequest {
   readonly split: SplitKind | null;
   readonly splitSeed: number | null;
   readonly allowAnyCell: boolean;
+  /** Absent: none. Never part of the job: they say when to stop, not what comes out. */
+  readonly caps?: SpendCaps;
   readonly phase: JobPhase;
   /** Null: `runs/<method>/<dataset>/<topology>/<model>/<seed>`. */
   readonly out: string | null;

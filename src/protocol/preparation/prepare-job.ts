@@ -12,7 +12,7 @@ import { optimizers } from '../../registry.ts';
 import { pathSegment } from '../../store/path-segment.ts';
 import type { JobSpec } from '../job-spec.ts';
 import type { Job } from '../run-job.ts';
-import { boundedSpace } from '../search/space.ts';
+import { boundedSpace, type SpaceRequest } from '../search/space.ts';
 import { conformanceProblems } from './conformance.ts';
 import { placeCell } from './grid.ts';
 import { checkJobModels, modelIdentity, openJobModels, resolveJobModels } from './job-models.ts';
@@ -21,6 +21,7 @@ import { methodOptions } from './method-options.ts';
 import { type PreparedTeam, prepareTeam, readConfig } from './prepare-team.ts';
 import { scheduledMethod } from './schedule.ts';
 import { smallBudgetNotice } from './smallest-budget.ts';
+import { refuseUnknownPrices } from './spend-caps.ts';
 
 export interface PreparedJob {
   readonly job: Job;
@@ -48,6 +49,7 @@ export async function prepareJob(
   const problems = await standing(request, spec, { prepared, installation });
   const concurrency = request.concurrency ?? prepared.protocol.concurrency;
   const needsReflection = optimizer.id !== 'identity';
+  refuseUnknownPrices(request.caps, models, needsReflection);
   return {
     job: {
       spec,
@@ -66,6 +68,7 @@ export async function prepareJob(
       folder: jobFolderPath(request, spec, installation),
       phase: request.phase,
       concurrency,
+      ...(request.caps === undefined ? {} : { caps: request.caps }),
       configText: stringify({ commandLine: request.commandLine, concurrency, ...spec }),
       checkModels: (signal) => checkJobModels(models, { needsReflection, signal }),
       openModels: (ports) => openJobModels(models, { concurrency, needsReflection, ...ports }),
@@ -110,6 +113,7 @@ async function standing(
       splitSeed: protocol.split.seed,
       seeds: protocol.seeds,
       decoding: protocol.decoding,
+      parameters: prepared.topology.parameters.map(({ name }) => name),
     },
   );
 }
@@ -142,6 +146,7 @@ function jobSpec(request: JobRequest, parts: SpecParts): JobSpec {
     framework: request.framework ?? protocol.framework,
     parameters,
     fixed,
+    ...(request.space === 'wide' ? { space: 'wide' } : {}),
     model: modelIdentity(models.task),
     reflection: modelIdentity(models.reflection),
     seed: request.seed,
@@ -164,6 +169,7 @@ function jobSpec(request: JobRequest, parts: SpecParts): JobSpec {
       team,
       parameters,
       fixed,
+      isWide: request.space === 'wide',
       optimizeTopology,
       maxCallRatio,
     }),
@@ -181,23 +187,22 @@ function refuseLargeGate(tasks: number, validation: number): void {
 
 /** The seed prompts of every role that a reachable setting uses, so a change of team size never lacks one. */
 function seedCandidate(
-  parts: Pick<PreparedTeam, 'topology' | 'team' | 'parameters' | 'fixed'> & {
-    readonly optimizeTopology: boolean;
-    readonly maxCallRatio: number;
-  },
+  parts: Pick<PreparedTeam, 'topology' | 'team' | 'parameters' | 'fixed'> &
+    Pick<SpaceRequest, 'isWide' | 'optimizeTopology' | 'maxCallRatio'>,
 ): Candidate {
-  const { topology, team, parameters, fixed, optimizeTopology, maxCallRatio } = parts;
+  const { team, parameters, ...request } = parts;
+  const { topology } = request;
   const { lineup, prompts } = team;
-  const space = boundedSpace({
-    topology,
-    lineup,
-    seed: parameters,
-    fixed,
-    optimizeTopology,
-    maxCallRatio,
-  });
+  const space = boundedSpace({ ...request, lineup, seed: parameters });
+  // A space too large to list is told by its values.
+  const steps = space.free.flatMap(({ name, values }) =>
+    values.flatMap((value) => {
+      const setting = space.reach({ ...parameters, [name]: value });
+      return setting === null ? [] : [setting];
+    }),
+  );
   const used = new Set(
-    space.settings.flatMap((setting) =>
+    [...space.settings, ...steps].flatMap((setting) =>
       topology.graph(lineup, setting).roles.map((node) => node.role),
     ),
   );

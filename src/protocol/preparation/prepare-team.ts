@@ -4,31 +4,19 @@ import { join } from 'node:path';
 import { loadTeamPrompts, type TeamPrompts } from '../../config/load-prompts.ts';
 import { namedEntry, nameProblem } from '../../config/names.ts';
 import { type ProtocolConfig, readProtocolConfig } from '../../config/protocol.ts';
-import type { ParameterValue, TopologyParameters } from '../../core/candidate.ts';
 import { type Dataset, datasetName } from '../../core/dataset.ts';
 import { PrerequisiteError, UsageError } from '../../core/errors.ts';
 import type { Embedder } from '../../core/model.ts';
-import { defaultParameters, type SearchSpace } from '../../core/space.ts';
 import type { Topology } from '../../core/topology.ts';
 import { datasets, topologies } from '../../registry.ts';
-import {
-  type Installation,
-  type ParameterFlags,
-  remembered,
-  type TeamRequest,
-} from './job-request.ts';
+import { type Installation, remembered, type TeamRequest } from './job-request.ts';
 import { openDataset } from './open-dataset.ts';
+import { flaggedParameters, pinnedParameters, type TeamParameters } from './team-parameters.ts';
 
-export interface PreparedTeam {
+export interface PreparedTeam extends TeamParameters {
   readonly protocol: ProtocolConfig;
   readonly topology: Topology;
   readonly team: TeamPrompts;
-  /** The full setting: flags over defaults. */
-  readonly parameters: TopologyParameters;
-  /** What flags pinned. */
-  readonly fixed: TopologyParameters;
-  /** Pinned values that the parameter's grid does not have, in words. */
-  readonly offGrid: readonly string[];
   readonly dataset: Dataset;
   /** The embedding model that the dataset was opened with, if any; a method may ask it too. */
   readonly embedder: Embedder | null;
@@ -52,8 +40,7 @@ export async function prepareTeam(
   }
   const protocol = await readConfig(installation, 'protocol.yaml', readProtocolConfig);
   const topology = await namedEntry(topologies, request.topology, 'topology')();
-  const { parameters: usual, fixed, offGrid } = teamParameters(topology, request.parameters);
-  const parameters = request.space === 'wide' ? { ...usual, ...widerDefaults(topology) } : usual;
+  const flagged = flaggedParameters(topology, request.parameters);
   checkTopologyAnswers(topology, request.answering);
   const { datasetOptions: options } = request;
   const { signal } = new AbortController();
@@ -64,9 +51,11 @@ export async function prepareTeam(
     request.topology,
     dataset.promptSet ?? request.dataset,
   );
-  topology.graph(team.lineup, parameters);
+  const at = { topology, lineup: team.lineup };
+  const settled = pinnedParameters(request.pinned ?? {}, flagged, at);
+  topology.graph(team.lineup, settled.parameters);
   checkDatasetAnswers(dataset, request.answering);
-  return { protocol, topology, team, parameters, fixed, offGrid, dataset, embedder };
+  return { protocol, topology, team, ...settled, dataset, embedder };
 }
 
 /** @throws UsageError where calls are to be carried out, but not in a debate */
@@ -85,14 +74,6 @@ function checkDatasetAnswers(dataset: Dataset, answering: TeamRequest['answering
   if (answering === undefined || dataset.tools !== null) return;
   throw new UsageError(`--answer-mode tools: ${datasetName(dataset)} offers no functions`, {
     hints: ['leave it out: its answers are written as text'],
-  });
-}
-
-/** @throws UsageError for a topology whose space is the grid's */
-function widerDefaults(topology: Topology): TopologyParameters {
-  if (topology.wider !== undefined) return defaultParameters(topology.wider);
-  throw new UsageError(`--space wide: topology ${topology.id} has no parameters beyond the grid`, {
-    hints: ['leave it out, or take --topology sequential'],
   });
 }
 
@@ -123,42 +104,4 @@ async function readConfigFile<T>(
     });
   }
   return read(text, file);
-}
-
-export function teamParameters(
-  topology: Topology,
-  flags: ParameterFlags,
-): Pick<PreparedTeam, 'parameters' | 'fixed' | 'offGrid'> {
-  const space: SearchSpace = topology.parameters;
-  const given = Object.entries(flags).flatMap(([name, value]: [string, ParameterValue | null]) =>
-    // A team of one is what `single` is: saying so is no mistake.
-    value === null || (topology.id === 'single' && name === 'teamSize' && value === 1)
-      ? []
-      : [{ name, value, spec: space.find((candidate) => candidate.name === name) }],
-  );
-  const problems = given.flatMap(({ name, value, spec }) => {
-    if (spec === undefined) return [`${flagOf(name)} means nothing to topology ${topology.id}`];
-    if (typeof value === 'number' || spec.values.includes(value)) return [];
-    return [
-      `${flagOf(name)} must be ${spec.values.join(' or ')} for ${topology.id}, got "${value}"`,
-    ];
-  });
-  if (problems.length > 0) throw new UsageError(problems);
-  const fixed = Object.fromEntries(given.map(({ name, value }) => [name, value]));
-  const offGrid = given.flatMap(({ name, value, spec }) =>
-    spec === undefined || gridValues(spec).includes(value)
-      ? []
-      : [`${flagOf(name)} ${value} (the grid has ${gridValues(spec).join(', ')})`],
-  );
-  return { parameters: { ...defaultParameters(space), ...fixed }, fixed, offGrid };
-}
-
-/** The grid varies team size and message format; every other parameter stands at its default in all of its cells. */
-function gridValues(spec: SearchSpace[number]): readonly ParameterValue[] {
-  return ['teamSize', 'communication'].includes(spec.name) ? spec.values : [spec.default];
-}
-
-/** `teamSize` → `--team-size`. */
-export function flagOf(parameter: string): string {
-  return `--${parameter.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -2,7 +2,16 @@
 import type { TopologyParameters } from '../../core/candidate.ts';
 import { UsageError } from '../../core/errors.ts';
 import { canonicalJson } from '../../core/json.ts';
-import { type BoundedSpace, enumerateSettings } from '../../core/space.ts';
+import {
+  type BoundedSpace,
+  enumerateSettings,
+  largeSpace,
+  listedSpace,
+  type ParameterSpec,
+  pinnedSpace,
+  type SearchSpace,
+  settingValue,
+} from '../../core/space.ts';
 import type { Lineup, Topology } from '../../core/topology.ts';
 
 export interface SpaceRequest {
@@ -12,45 +21,131 @@ export interface SpaceRequest {
   readonly seed: TopologyParameters;
   /** Values given by flags: never changed. */
   readonly fixed: TopologyParameters;
+  /** True when the parameters beyond the grid may change too. */
+  readonly isWide: boolean;
   /** False when only prompts are optimised: the seed setting is then the only one. */
   readonly optimizeTopology: boolean;
   /** A setting may need at most this many times the seed team's calls per task. */
   readonly maxCallRatio: number;
 }
 
+/** Settings up to which a space is listed: more than the grid has for any topology. */
+const LISTED = 100;
+/** Combinations that are looked through to find out. */
+const LOOKED_THROUGH = 2_000;
+
 export function boundedSpace(request: SpaceRequest): BoundedSpace {
-  if (!request.optimizeTopology) return { free: [], settings: [request.seed] };
-  const calls = (setting: TopologyParameters): number | null => {
+  const { topology, lineup, seed, fixed, isWide, optimizeTopology } = request;
+  if (!optimizeTopology) return pinnedSpace(seed);
+  const wider = isWide ? (topology.wider?.(lineup) ?? []) : [];
+  const parameters = [...topology.parameters, ...wider];
+  const reach = reachable(request);
+  const combinations = parameters
+    .filter(({ name }) => fixed[name] === undefined)
+    .reduce((count, { values }) => count * values.length, 1);
+  if (combinations <= LOOKED_THROUGH) {
+    const settings = withSeed(seed, reached(enumerateSettings(parameters, fixed), reach));
+    if (settings.length <= LISTED) {
+      return listedSpace(freeSpecs(parameters, fixed, settings), settings);
+    }
+  }
+  // One step from a setting of the grid shows which values there are, without a look at every combination.
+  const grid = reached(enumerateSettings(topology.parameters, fixed), reach);
+  const near = grid.flatMap((setting) =>
+    wider.flatMap(({ name, values }) =>
+      fixed[name] === undefined ? values.map((value) => ({ ...setting, [name]: value })) : [],
+    ),
+  );
+  const free = freeSpecs(parameters, fixed, withSeed(seed, [...grid, ...reached(near, reach)]));
+  const seedKey = canonicalJson(seed);
+  return largeSpace(free, seed, (setting) => {
+    if (canonicalJson(setting) === seedKey) return seed;
+    const known = reach(setting);
+    return known !== null && isWithin(free, parameters, { setting: known, seed }) ? known : null;
+  });
+}
+
+/** Settings as the space writes them when they make a team within the bound; else null. */
+function reachable(request: SpaceRequest): BoundedSpace['reach'] {
+  const { topology, lineup, seed, fixed, maxCallRatio } = request;
+  const limit = topology.graph(lineup, seed).callsPerTask * maxCallRatio;
+  return (parameters) => {
     try {
-      return request.topology.graph(request.lineup, setting).callsPerTask;
+      const setting = normalSetting(topology, lineup, { ...parameters, ...fixed });
+      return topology.graph(lineup, setting).callsPerTask <= limit ? setting : null;
     } catch (error) {
-      // Some combinations of grid values make no team (a manager without workers): they are not in the space.
+      // Some combinations make no team (a stage that nobody reads): they are not in the space.
       if (error instanceof UsageError) return null;
       throw error;
     }
   };
-  const limit = (calls(request.seed) ?? 0) * request.maxCallRatio;
-  // The seed of a job over the wider space states its parameters; any other job keeps to the grid's.
-  const wider = (request.topology.wider ?? []).filter(
-    ({ name }) => request.seed[name] !== undefined,
-  );
-  const parameters = [...request.topology.parameters, ...wider];
-  const settings = enumerateSettings(parameters, request.fixed).filter(
-    (setting) => (calls(setting) ?? Number.POSITIVE_INFINITY) <= limit,
-  );
-  const seedKey = canonicalJson(request.seed);
-  // A seed off the grid (`--allow-any-cell`) is reachable all the same: it is where the search starts.
-  const reachable = settings.some((setting) => canonicalJson(setting) === seedKey)
+}
+
+/** The same team, without what is said beyond the grid and changes nothing: equal teams have equal settings. */
+export function normalSetting(
+  topology: Topology,
+  lineup: Lineup,
+  parameters: TopologyParameters,
+): TopologyParameters {
+  const usual = new Set(topology.parameters.map(({ name }) => name));
+  if (Object.keys(parameters).every((name) => usual.has(name))) return parameters;
+  const wider = topology.wider?.(lineup) ?? [];
+  const isIdle = (name: string): boolean => {
+    const spec = wider.find((candidate) => candidate.name === name);
+    return (
+      spec !== undefined &&
+      (parameters[name] === spec.default || topology.matters?.(lineup, parameters, name) === false)
+    );
+  };
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !isIdle(name)));
+}
+
+function reached(
+  settings: readonly TopologyParameters[],
+  reach: BoundedSpace['reach'],
+): TopologyParameters[] {
+  const found = new Map<string, TopologyParameters>();
+  for (const parameters of settings) {
+    const setting = reach(parameters);
+    if (setting !== null) found.set(canonicalJson(setting), setting);
+  }
+  return [...found.values()];
+}
+
+/** A seed off the grid (`--allow-any-cell`) is reachable all the same: it is where the search starts. */
+function withSeed(
+  seed: TopologyParameters,
+  settings: readonly TopologyParameters[],
+): readonly TopologyParameters[] {
+  const key = canonicalJson(seed);
+  return settings.some((setting) => canonicalJson(setting) === key)
     ? settings
-    : [request.seed, ...settings];
-  const free = parameters
-    .filter((spec) => request.fixed[spec.name] === undefined)
-    .map((spec) => ({
-      ...spec,
-      values: spec.values.filter((value) =>
-        reachable.some((setting) => setting[spec.name] === value),
-      ),
-    }))
+    : [seed, ...settings];
+}
+
+function freeSpecs(
+  parameters: SearchSpace,
+  fixed: TopologyParameters,
+  settings: readonly TopologyParameters[],
+): ParameterSpec[] {
+  return parameters
+    .filter((spec) => fixed[spec.name] === undefined)
+    .map((spec) => {
+      const taken = new Set(settings.map((setting) => settingValue(spec, setting)));
+      return { ...spec, values: spec.values.filter((value) => taken.has(value)) };
+    })
     .filter((spec) => spec.values.length > 1);
-  return { free, settings: reachable };
+}
+
+/** True when every parameter has a value that the space offers, or the seed's. */
+function isWithin(
+  free: SearchSpace,
+  parameters: SearchSpace,
+  { setting, seed }: { readonly setting: TopologyParameters; readonly seed: TopologyParameters },
+): boolean {
+  return parameters.every((spec) => {
+    const value = settingValue(spec, setting);
+    if (value === settingValue(spec, seed)) return true;
+    return free.find(({ name }) => name === spec.name)?.values.includes(value) === true;
+  });
 }

@@ -1,10 +1,12 @@
 /** Which knobs does a topology have, and what does one setting of them say? */
 import type { ParameterValue, TopologyParameters } from '../../core/candidate.ts';
 import { UsageError } from '../../core/errors.ts';
-import type { ParameterSpec, SearchSpace } from '../../core/space.ts';
+import { type ParameterSpec, type SearchSpace, settingValue } from '../../core/space.ts';
 
 /** Largest accepted team size or number of rounds: far beyond any study, small enough to enumerate. */
 export const COUNT_LIMIT = 1000;
+
+const count = { minimum: 1, maximum: COUNT_LIMIT, whole: true };
 
 export const teamSizeSpec: ParameterSpec = {
   name: 'teamSize',
@@ -12,6 +14,7 @@ export const teamSizeSpec: ParameterSpec = {
   values: [2, 4, 8, 10],
   ordered: true,
   default: 4,
+  range: count,
 };
 
 export const roundsSpec: ParameterSpec = {
@@ -20,6 +23,7 @@ export const roundsSpec: ParameterSpec = {
   values: [1, 2, 3, 4],
   ordered: true,
   default: 2,
+  range: count,
 };
 
 export const communicationSpec: ParameterSpec = {
@@ -30,14 +34,25 @@ export const communicationSpec: ParameterSpec = {
   default: 'freeform',
 };
 
-/** Which edges of a chain are there; beyond the experiment grid. */
-export const readsSpec: ParameterSpec = {
-  name: 'reads',
-  description: 'Which reports a stage reads: of all earlier stages, or of the previous one only.',
-  values: ['all', 'previous'],
-  ordered: false,
-  default: 'all',
-};
+/** What every team has beyond the grid; the engine carries it out. */
+export const engineSpecs: SearchSpace = [
+  {
+    name: 'demonstrations',
+    description: 'Worked examples that each role is shown, from train tasks that the seed solved.',
+    values: [0, 1, 2, 4],
+    ordered: true,
+    default: 0,
+  },
+  {
+    name: 'temperature',
+    description:
+      "Sampling temperature of the team's calls; protocol: as configs/protocol.yaml says.",
+    values: [0, 'protocol', 0.3, 0.7, 1],
+    ordered: true,
+    default: 'protocol',
+    range: { minimum: 0, maximum: 2, whole: false },
+  },
+];
 
 /** A topology combines answers in one way; the parameter names it so that records say which. */
 export function aggregationSpec(value: string, description: string): ParameterSpec {
@@ -54,32 +69,37 @@ export interface Setting {
 interface Knobs {
   readonly id: string;
   readonly parameters: SearchSpace;
+  /** Asked for only where a setting names more than the grid's parameters. */
+  readonly wider: () => SearchSpace;
 }
 
 /**
- * Checks `parameters` against the knobs of a topology; a missing one takes its default. Counts may lie off the grid
- * (any whole number from 1 to {@link COUNT_LIMIT}); names must be listed values.
+ * Checks `parameters` against the knobs of a topology; a missing one takes its default. Numbers may lie off the grid where
+ * the parameter has a range; anything else must be a listed value.
  *
  * @throws UsageError with every problem at once.
  */
 export function readSetting(topology: Knobs, parameters: TopologyParameters): Setting {
-  const known = new Map(topology.parameters.map((spec) => [spec.name, spec]));
-  const unknown = Object.keys(parameters).filter((name) => !known.has(name));
+  const usual = new Map(topology.parameters.map((spec) => [spec.name, spec]));
+  const others = Object.keys(parameters).filter((name) => !usual.has(name));
+  const wider = others.length === 0 ? [] : topology.wider();
+  const stated = wider.filter(({ name }) => parameters[name] !== undefined);
+  const unknown = others.filter((name) => !stated.some((spec) => spec.name === name));
+  const names = [...topology.parameters, ...wider].map(({ name }) => name);
   const problems = [
     ...unknown.map(
-      (name) =>
-        `topology "${topology.id}" has no parameter "${name}"; it has: ${[...known.keys()].join(', ')}`,
+      (name) => `topology "${topology.id}" has no parameter "${name}"; it has: ${names.join(', ')}`,
     ),
-    ...topology.parameters.flatMap((spec) =>
-      problemsOf(topology.id, spec, chosenValue(spec, parameters)),
+    ...[...topology.parameters, ...stated].flatMap((spec) =>
+      problemsOf(topology.id, spec, settingValue(spec, parameters)),
     ),
   ];
   if (problems.length > 0) {
-    throw new UsageError(problems, { hints: [`see: protocol list topologies`] });
+    throw new UsageError(problems, { hints: [`see: protocol explain ${topology.id}`] });
   }
   const read = <Value extends ParameterValue>(name: string, neutral: Value): Value => {
-    const spec = known.get(name);
-    return spec === undefined ? neutral : (chosenValue(spec, parameters) as Value);
+    const spec = usual.get(name);
+    return spec === undefined ? neutral : (settingValue(spec, parameters) as Value);
   };
   return {
     teamSize: read<number>('teamSize', 1),
@@ -88,24 +108,19 @@ export function readSetting(topology: Knobs, parameters: TopologyParameters): Se
   };
 }
 
-function chosenValue(spec: ParameterSpec, parameters: TopologyParameters): ParameterValue {
-  return parameters[spec.name] ?? spec.default;
-}
-
 function problemsOf(id: string, spec: ParameterSpec, value: ParameterValue): string[] {
+  if (spec.values.includes(value)) return [];
   const where = `${spec.name} of topology "${id}"`;
   const listed = spec.values.join(', ');
-  if (typeof spec.default === 'number') {
-    const fits = Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= COUNT_LIMIT;
-    return fits
-      ? []
-      : [
-          `${where} must be a whole number from 1 to ${COUNT_LIMIT} (usual: ${listed}), got ${shown(value)}`,
-        ];
-  }
-  return spec.values.includes(value)
-    ? []
-    : [`${where} must be one of ${listed}, got ${shown(value)}`];
+  const { range } = spec;
+  if (range === undefined) return [`${where} must be one of ${listed}, got ${shown(value)}`];
+  const { minimum, maximum, whole } = range;
+  const isNumber = whole ? Number.isSafeInteger(value) : Number.isFinite(value);
+  if (isNumber && Number(value) >= minimum && Number(value) <= maximum) return [];
+  const kind = whole ? 'a whole number' : 'a number';
+  return [
+    `${where} must be ${kind} from ${minimum} to ${maximum} (usual: ${listed}), got ${shown(value)}`,
+  ];
 }
 
 function shown(value: ParameterValue): string {

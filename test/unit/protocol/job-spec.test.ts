@@ -53,6 +53,7 @@ describe('the answer mode', () => {
       splitSeed: spec.split.seed,
       seeds: [spec.seed],
       decoding: spec.decoding,
+      parameters: Object.keys(spec.parameters),
     };
     const problems = (of: JobSpec) => conformanceProblems(of, { tables: ['t'], off: [] }, rules);
     expect(problems(team)).not.toContain('answer mode tools, not text');
@@ -82,6 +83,7 @@ describe('the gate', () => {
     splitSeed: spec.split.seed,
     seeds: [spec.seed],
     decoding: spec.decoding,
+    parameters: Object.keys(spec.parameters),
   };
   const problems = (gate: GateSettings) =>
     conformanceProblems({ ...team, gate }, { tables: ['t'], off: [] }, rules).filter(

@@ -9,6 +9,7 @@ import type {
 } from '../../../core/optimizer.ts';
 import type { RandomPath } from '../../../core/random.ts';
 import { notRun, type Rollout } from '../../../core/rollout.ts';
+import { pinnedSpace } from '../../../core/space.ts';
 
 export interface Part {
   readonly seedCandidate: Candidate;
@@ -34,7 +35,7 @@ export function partContext(context: OptimizerContext, part: Part): OptimizerCon
     ...context,
     seedCandidate,
     optimize,
-    space: optimize.topology ? context.space : { free: [], settings: [seedCandidate.parameters] },
+    space: optimize.topology ? context.space : pinnedSpace(seedCandidate.parameters),
     random: (...path) => context.random(...part.path, ...path),
     budget: () => ({ maximum, charged: charged(), remaining: maximum - charged() }),
     step: async <const A extends readonly Ask[]>(asks: A): Promise<AnswersOf<A>> => {
