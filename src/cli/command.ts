@@ -39,6 +39,8 @@ export interface Positional {
   /** As help shows it, for example `DATASET`. */
   readonly name: string;
   readonly describe: string;
+  /** May be left out; the command then gets `undefined` in its place. Only the last one. */
+  readonly optional?: true;
 }
 
 export interface Example {
@@ -52,7 +54,7 @@ export interface CommandDefinition<Table extends FlagTable> {
   readonly words: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** Several stand in this order, and none may be left out. */
+  /** Several stand in this order. */
   readonly positional?: Positional | readonly Positional[];
   readonly flags: Table;
   readonly examples: readonly Example[];
@@ -113,7 +115,9 @@ function positionalProblems(
   given: readonly string[],
 ): string[] {
   const problems = positionals
-    .filter((_, index) => (given[index] ?? '').trim() === '')
+    .filter(({ optional }, index) =>
+      optional === true && index >= given.length ? false : (given[index] ?? '').trim() === '',
+    )
     .map(({ name, describe }) => `${name} is missing: ${describe}`);
   for (const extra of given.slice(positionals.length)) {
     problems.push(`unexpected ${JSON.stringify(extra)}: no value belongs here`);

@@ -5,10 +5,7 @@ import { type PairRow, pairTable } from './wrapped.ts';
 
 export function overviewHelp(commands: readonly Command[], version: string): string {
   const rows = commands.map(
-    ({ words, positionals, summary }): PairRow => [
-      [words, ...positionals.map(({ name }) => name)].join(' '),
-      summary,
-    ],
+    ({ words, positionals, summary }): PairRow => [typedWords(words, positionals), summary],
   );
   return [
     `protocol ${version}`,
@@ -27,7 +24,7 @@ export function overviewHelp(commands: readonly Command[], version: string): str
 
 export function commandHelp(command: Command): string {
   const { words, positionals, flags, examples, summary } = command;
-  const usage = [words, ...positionals.map(({ name }) => name)].join(' ');
+  const usage = typedWords(words, positionals);
   const hasFlags = Object.keys(flags).length > 0;
   const lines = [`Usage: protocol ${usage}${hasFlags ? ' [flags]' : ''}`, '', summary, ''];
   if (positionals.length > 0) {
@@ -52,6 +49,11 @@ export function commandHelp(command: Command): string {
   return [...lines, ''].join('\n');
 }
 
+function typedWords(words: string, positionals: Command['positionals']): string {
+  const named = positionals.map(({ name, optional }) => (optional === true ? `[${name}]` : name));
+  return [words, ...named].join(' ');
+}
+
 function placeholder(flag: Flag): string {
   switch (flag.kind) {
     case 'switch':
@@ -61,6 +63,8 @@ function placeholder(flag: Flag): string {
       return ' N';
     case 'decimal':
       return ' X';
+    case 'duration':
+      return ' TIME';
     case 'choice':
       return ' NAME';
     case 'choices':
