@@ -40,6 +40,8 @@ export interface SweepPorts {
   readonly stop: AbortSignal;
   /** Cut what is in flight. */
   readonly abort: AbortSignal;
+  /** How often a wish to stop from outside is looked for. */
+  readonly lookForStopMs?: number;
 }
 
 export interface SweepOutcome {
@@ -62,7 +64,7 @@ export async function runSweep(
   ports: SweepPorts,
 ): Promise<SweepOutcome> {
   const folder = openSweepFolder(sweep.root, sweep.name, ports);
-  const wish = watchStopWish(sweep);
+  const wish = watchStopWish(sweep, ports.lookForStopMs ?? LOOK_FOR_STOP_MS);
   const stop = AbortSignal.any([ports.stop, wish.now]);
   const takeNoMore = AbortSignal.any([stop, wish.drain]);
   try {
@@ -230,13 +232,13 @@ function attemptOf(
 }
 
 /** `protocol sweep stop` reaches this process through a file, from any host that shares the folder. */
-function watchStopWish({ root, name }: Sweep) {
+function watchStopWish({ root, name }: Sweep, everyMs: number) {
   const [now, drain] = [new AbortController(), new AbortController()];
   const look = setInterval(() => {
     const wish = stopWish(root, name);
     if (wish === 'now') now.abort();
     if (wish === 'drain') drain.abort();
-  }, LOOK_FOR_STOP_MS);
+  }, everyMs);
   look.unref();
   return { now: now.signal, drain: drain.signal, cancel: () => clearInterval(look) };
 }
