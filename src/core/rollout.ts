@@ -126,6 +126,8 @@ export interface TurnRecord {
   readonly formatParsed: boolean | null;
   /** True when the turn was taken from the base rollout instead of asking the model again. */
   readonly reused: boolean;
+  /** Only where the team's parameters say it; else the phase's decoding held. */
+  readonly temperature?: number;
   /** Only where the message was put in place of what the agent would have said: nothing was asked. */
   readonly edited?: true;
   /** Only where functions were offered; `output` is then the answer, and `steps` what was said. */

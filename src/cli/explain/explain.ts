@@ -69,7 +69,8 @@ async function explanation(
   const loadTopology = entryOf(topologies, name);
   if (loadTopology !== null) {
     const plugin = await loadTopology();
-    const at = { topology: name, shape: await defaultShape(name, context) };
+    const shape = await defaultShape(name, context);
+    const at = { topology: name, shape, lineup: shape.lineup };
     return { text: topologyText(plugin, at), data: topologyData(plugin, at) };
   }
   const loadSchedule = entryOf(schedules, name);

@@ -1,16 +1,28 @@
 /** Who speaks to whom in a topology, and which parameters may a method choose there? */
 import type { JsonObject } from '../../core/json.ts';
-import type { Topology } from '../../core/topology.ts';
+import {
+  defaultParameters,
+  type NumberRange,
+  type ParameterSpec,
+  type SearchSpace,
+} from '../../core/space.ts';
+import type { Lineup, Topology } from '../../core/topology.ts';
 import { pairTable } from '../render/wrapped.ts';
 import type { ExplainedShape } from './method-explanation.ts';
 
-export function topologyData(topology: Topology, { shape }: ExplainedShape): JsonObject {
+/** A topology with a team to show it on. */
+export interface ExplainedTeam extends ExplainedShape {
+  readonly lineup: Lineup;
+}
+
+export function topologyData(topology: Topology, { shape, lineup }: ExplainedTeam): JsonObject {
   const { agents, callsPerTask } = shape.graph;
   return {
     kind: 'topology',
     id: topology.id,
     title: topology.title,
     parameters: topology.parameters as unknown as JsonObject[],
+    wider: widerParameters(topology, lineup) as unknown as JsonObject[],
     defaultTeam: {
       agents: agents.map(({ role, answers }) => ({ role, answers })),
       reads: Object.fromEntries(
@@ -21,7 +33,7 @@ export function topologyData(topology: Topology, { shape }: ExplainedShape): Jso
   };
 }
 
-export function topologyText(topology: Topology, { shape }: ExplainedShape): string {
+export function topologyText(topology: Topology, { shape, lineup }: ExplainedTeam): string {
   const { graph } = shape;
   const seats = (role: string): string => {
     const count = graph.agents.filter((agent) => agent.role === role).length;
@@ -34,12 +46,6 @@ export function topologyText(topology: Topology, { shape }: ExplainedShape): str
       ...(terminal ? ['its output is the answer, or a vote for it'] : []),
     ].join('; '),
   ]);
-  const parameters = topology.parameters.map(
-    ({ name, values, description, default: preset }): [string, string] => [
-      `${name}=${String(preset)}`,
-      `${description} (${values.join('|')})`,
-    ],
-  );
   return [
     `${topology.id}: ${topology.title}`,
     '',
@@ -47,10 +53,36 @@ export function topologyText(topology: Topology, { shape }: ExplainedShape): str
     ...pairTable(team),
     '',
     'Parameters (searched with --optimize topology, here with their defaults):',
-    ...(parameters.length === 0 ? ['  none'] : pairTable(parameters)),
+    ...parameterTable(topology.parameters),
+    '',
+    'Beyond the grid (searched with --space wide, fixed with --parameter NAME=VALUE):',
+    ...parameterTable(widerParameters(topology, lineup)),
     '',
     'Example:',
     `  protocol run --method random --topology ${topology.id} --dataset apibank-synth --model sim --budget 40`,
     '',
   ].join('\n');
+}
+
+/** For the roles of the default team; a larger one has those of its own roles. */
+function widerParameters(topology: Topology, lineup: Lineup): SearchSpace {
+  const { parameters } = topology;
+  const wider = topology.wider?.(lineup) ?? [];
+  return wider.filter(
+    ({ name }) => topology.matters?.(lineup, defaultParameters(parameters), name) !== false,
+  );
+}
+
+function parameterTable(specs: readonly ParameterSpec[]): string[] {
+  if (specs.length === 0) return ['  none'];
+  return pairTable(
+    specs.map(({ name, values, range, description, default: preset }): [string, string] => {
+      const more = range === undefined || values.length === 1 ? '' : `; any ${rangeWords(range)}`;
+      return [`${name}=${String(preset)}`, `${description} (${values.join('|')}${more})`];
+    }),
+  );
+}
+
+function rangeWords({ minimum, maximum, whole }: NumberRange): string {
+  return `${whole ? 'whole number' : 'number'} from ${minimum} to ${maximum} can be fixed`;
 }

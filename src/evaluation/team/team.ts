@@ -6,6 +6,7 @@ import { derivedSeed } from '../../core/random.ts';
 import type { Transcript, TurnRecord } from '../../core/rollout.ts';
 import type { AgentSpec, Team, Turn, TurnResult } from '../../core/topology.ts';
 import { composeMessages } from './compose.ts';
+import { ownTemperature, teamDecoding } from './decoding.ts';
 import type { MessageFormat } from './formats/format.ts';
 import { freeform } from './formats/freeform.ts';
 import { messageFormat } from './formats/message-format.ts';
@@ -174,22 +175,28 @@ interface TurnWork {
 type Spoken = Omit<TurnRecord, 'formatParsed'>;
 
 async function takeTurn(
-  { ask, decoding, seed, signal, tools, edit }: TeamRunOptions,
+  { ask, candidate, decoding: usual, seed, signal, tools, edit }: TeamRunOptions,
   { turn, spec, messages, base }: TurnWork,
 ): Promise<Spoken> {
   const { agent, round } = turn;
+  const { parameters } = candidate;
+  const temperature = ownTemperature(parameters);
   if (edit !== undefined && isEdited(edit, turn, spec))
     return putInPlace(edit, turn, { spec, messages });
   const earlier = base.get(placeOf(turn));
-  if (earlier !== undefined && areEqual(earlier.messages, messages)) {
+  // Another temperature gives another reply to the same words.
+  const isSame = earlier !== undefined && (earlier.temperature ?? null) === temperature;
+  if (isSame && areEqual(earlier.messages, messages)) {
     return { ...earlier, agent, role: spec.role, round, reused: true, usage: NO_USAGE };
   }
   signal.throwIfAborted();
   const turnSeed = derivedSeed(seed, agent, round);
+  const decoding = teamDecoding(usual, parameters);
   const request = { agent, role: spec.role, round, messages, decoding, seed: turnSeed };
+  const sampled = temperature === null ? {} : { temperature };
   if (tools !== undefined && mayAnswer(turn, spec)) {
     const spoken = await takeToolTurn(request, { tools, ask, signal });
-    return { agent, role: spec.role, round, messages, reused: false, ...spoken };
+    return { agent, role: spec.role, round, messages, reused: false, ...sampled, ...spoken };
   }
   const reply = await ask(request, signal);
   const { visible, reasoning } = splitReasoning(reply.text);
@@ -203,6 +210,7 @@ async function takeTurn(
     reasoning: thoughts.length === 0 ? null : thoughts.join('\n'),
     finishReason: reply.finishReason,
     reused: false,
+    ...sampled,
     usage: reply.usage,
   };
 }

@@ -105,6 +105,11 @@ describe('explain', () => {
       expect(await told('explain', id)).toContain('arXiv 2502.02533');
     const decentralized = await told('explain', 'decentralized');
     expect(decentralized).toContain('rounds=2');
+    expect(flat(decentralized)).toContain('(0|protocol|0.3|0.7|1; any number from 0 to 2 can be');
+    const sequential = await told('explain', 'sequential');
+    // Of the roles of a team of four: three can be left out, and six edges lead from one to a later one.
+    expect(sequential.match(/^ {2}role\.\w+=present/gm)).toHaveLength(3);
+    expect(sequential.match(/^ {2}edge\.\w+\.\w+=on/gm)).toHaveLength(6);
     expect(JSON.parse(await told('explain', 'centralized', '--json'))).toMatchObject({
       kind: 'topology',
       defaultTeam: { callsPerTask: 4 },

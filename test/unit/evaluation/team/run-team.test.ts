@@ -390,3 +390,27 @@ describe('a failed call', () => {
 function never(): never {
   throw new Error('the turn should have been refused');
 }
+
+test("a team's own temperature reaches its calls, and a reply at another is asked for anew", async () => {
+  const warm = { ...candidate, parameters: { teamSize: 3, temperature: 0.7 } };
+  const heard: number[] = [];
+  const ask = async ({ decoding, role }: TurnRequest): Promise<ModelReply> => {
+    heard.push(decoding.temperature);
+    return reply(`${role} speaks`);
+  };
+  const whole = await runTeam(optionsFor(sequential, { candidate: warm, ask }));
+  expect(heard).toEqual([0.7, 0.7, 0.7]);
+  expect(whole.turns.map(({ temperature }) => temperature)).toEqual([0.7, 0.7, 0.7]);
+  const base = {
+    taskId: 't',
+    candidate: 'd',
+    turns: whole.turns,
+    answer: whole.answer,
+    score: null,
+  };
+  await runTeam(optionsFor(sequential, { candidate: warm, ask, base }));
+  expect(heard).toHaveLength(3);
+  const usual = await runTeam(optionsFor(sequential, { ask, base }));
+  expect(heard.slice(3)).toEqual([0, 0, 0]);
+  expect(usual.turns.every((turn) => !('temperature' in turn))).toBe(true);
+});
