@@ -27,6 +27,11 @@ export interface DecimalFlag extends FlagBase {
   readonly default?: number;
 }
 
+/** Typed with units, `90m` or `1h30m`; read as milliseconds. */
+export interface DurationFlag extends FlagBase {
+  readonly kind: 'duration';
+}
+
 /** One of some names. */
 export interface ChoiceFlag extends FlagBase {
   readonly kind: 'choice';
@@ -70,6 +75,7 @@ export type Flag =
   | TextFlag
   | IntegerFlag
   | DecimalFlag
+  | DurationFlag
   | ChoiceFlag
   | ChoicesFlag
   | SwitchFlag

@@ -2,7 +2,7 @@
 import { Parser } from 'yargs/helpers';
 import { closestName, didYouMean } from '../config/did-you-mean.ts';
 import { nameProblem } from '../config/names.ts';
-import { type Parsed, parseDecimal, parseInteger } from '../config/numbers.ts';
+import { type Parsed, parseDecimal, parseDuration, parseInteger } from '../config/numbers.ts';
 import {
   type ChoiceFlag,
   type ChoicesFlag,
@@ -47,7 +47,7 @@ function splitWords(words: readonly string[], table: FlagTable): RawWords {
   const ofKind = (...kinds: Flag['kind'][]): string[] =>
     names.filter(([, flag]) => kinds.includes(flag.kind)).map(([name]) => flagWord(name));
   const parsed: { readonly [name: string]: unknown } = Parser([...words], {
-    string: ofKind('text', 'integer', 'decimal', 'choice', 'choices', 'pairs', 'texts'),
+    string: ofKind('text', 'integer', 'decimal', 'duration', 'choice', 'choices', 'pairs', 'texts'),
     boolean: ofKind('switch'),
     array: ofKind('texts'),
     configuration: {
@@ -131,6 +131,8 @@ function readSingle(word: string, flag: SingleFlag, text: string): Parsed<unknow
       return parseInteger(text, { ...flag, name: word });
     case 'decimal':
       return parseDecimal(text, { ...flag, name: word });
+    case 'duration':
+      return parseDuration(text, { name: word });
     case 'choice':
       return readChoice(word, flag, text);
     case 'choices':
@@ -157,6 +159,8 @@ function valueHint(flag: Flag): string {
       return ': an integer';
     case 'decimal':
       return ': a number';
+    case 'duration':
+      return ': a time such as 90m';
     case 'text':
     case 'texts':
       return `: ${flag.placeholder}`;

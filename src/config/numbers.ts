@@ -31,6 +31,31 @@ export function parseDecimal(text: string, limits: NumberLimits): Parsed<number>
   return withinLimits(value, text, limits);
 }
 
+const UNITS_MS: { readonly [unit: string]: number } = {
+  d: 86_400_000,
+  h: 3_600_000,
+  m: 60_000,
+  s: 1000,
+};
+
+/** Days, hours, minutes and seconds in that order, each with its unit: `90m`, `1h30m`, `1.5h`. In milliseconds, above 0. */
+export function parseDuration(text: string, { name }: { readonly name: string }): Parsed<number> {
+  const number = '\\d+(?:\\.\\d+)?';
+  const parts = new RegExp(`^(${number}d)?(${number}h)?(${number}m)?(${number}s)?$`).exec(text);
+  const given = (parts ?? []).slice(1).filter((part) => part !== undefined);
+  if (given.length === 0) {
+    return refusal(text, { name }, 'must be a time with its unit, such as 90m, 1h30m or 45s');
+  }
+  const value = given.reduce(
+    (sum, part) => sum + Number(part.slice(0, -1)) * (UNITS_MS[part.slice(-1)] ?? 0),
+    0,
+  );
+  if (!Number.isSafeInteger(Math.ceil(value))) return refusal(text, { name }, 'is too long');
+  return value > 0
+    ? { ok: true, value }
+    : refusal(text, { name }, 'must be more than no time at all');
+}
+
 function withinLimits(value: number, text: string, limits: NumberLimits): Parsed<number> {
   const { minimum, maximum } = limits;
   if (minimum !== undefined && value < minimum) {

@@ -1,6 +1,6 @@
 /** How does one job go from its identity to a frozen, measured configuration? */
 import type { SpendCaps } from '../core/attempt.ts';
-import { InterruptedError, ProtocolError } from '../core/errors.ts';
+import { BudgetExhaustedError, InterruptedError, ProtocolError } from '../core/errors.ts';
 import type { JobListener } from '../core/events.ts';
 import { digest, type Json, type JsonObject } from '../core/json.ts';
 import type { ModelProvider } from '../core/model.ts';
@@ -18,6 +18,7 @@ import type { ProcessIdentity } from '../store/lock.ts';
 import type { ReplyLog } from '../store/reply-log.ts';
 import { type JobParts, type JobRun, sharedEvaluations } from './job-run.ts';
 import { type JobSpec, jobIdentity } from './job-spec.ts';
+import { BEST_SO_FAR, stoppedTest, stoppedValidation } from './phases/best-so-far.ts';
 import { optimizePhase } from './phases/optimize.ts';
 import { testPhase } from './phases/test.ts';
 import { validatePhase } from './phases/validate.ts';
@@ -161,13 +162,28 @@ export async function runJob(job: Job, environment: JobEnvironment): Promise<Job
 
 async function runPhases(job: Job, run: JobRun): Promise<JsonObject | null> {
   const optimization = await optimizePhase(run);
+  run.folder.dropDerived(BEST_SO_FAR);
   if (job.phase === 'optimize') return null;
-  const frozen = await validatePhase(run, optimization);
+  const frozen = await capped(validatePhase(run, optimization), (error) =>
+    stoppedValidation(run, error, optimization),
+  );
   if (job.phase === 'validate') return null;
-  await testPhase(run, frozen);
+  await capped(testPhase(run, frozen), (error) => stoppedTest(run, error));
   const result = resultContent(run);
   run.folder.write('result', result);
   return result;
+}
+
+/** What the user is told when a cap ends the work. */
+async function capped<Value>(
+  work: Promise<Value>,
+  told: (error: BudgetExhaustedError) => Error,
+): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof BudgetExhaustedError ? told(error) : error;
+  }
 }
 
 function jobRun(

@@ -8,6 +8,7 @@ import { datasets, optimizers, schedules, topologies } from '../../registry.ts';
 import type { FlagValues } from '../flags.ts';
 import { dataFlag } from './ensure-data.ts';
 import { gateFlags } from './gate-options.ts';
+import { spendFlags } from './spend-options.ts';
 
 /** Flags that describe the team; shared by `run` and `eval`. */
 export const teamFlags = {
@@ -222,6 +223,7 @@ export const runFlags = {
     describe:
       'rollouts in flight; never changes a result. Without it, concurrency of configs/protocol.yaml',
   },
+  ...spendFlags,
   taskEndpoints: {
     kind: 'texts',
     placeholder: 'URL',

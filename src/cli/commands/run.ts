@@ -27,6 +27,7 @@ import {
   runFlags,
   scheduleOf,
 } from './run-options.ts';
+import { capsOf, withRaisedCap } from './spend-options.ts';
 
 export const run = defineCommand({
   words: 'run',
@@ -122,6 +123,7 @@ function jobRequest(options: RunOptions, context: CommandContext): JobRequest {
     split: options.split,
     splitSeed: options.splitSeed,
     allowAnyCell: options.allowAnyCell,
+    ...capsOf(options),
     phase: options.phase,
     out: options.out,
     concurrency: options.concurrency,
@@ -155,7 +157,13 @@ function resumable(error: unknown, commandLine: string): unknown {
     case 'infrastructure':
       return new InfrastructureError(error.message, details);
     case 'budget-exhausted':
-      return new BudgetExhaustedError(error.message, details);
+      return new BudgetExhaustedError(error.message, {
+        hints: [
+          ...error.hints,
+          `raise the cap and go on: ${withRaisedCap(commandLine, error.message)}`,
+        ],
+        cause: error,
+      });
     default:
       return error;
   }

@@ -1,7 +1,8 @@
 /** How does the state of a phase fit in one line? */
+import type { SpendSnapshot } from '../../core/attempt.ts';
 import type { PhaseProgress } from '../../core/events.ts';
 import type { Pace } from './pace.ts';
-import { duration, percent, quantity } from './quantities.ts';
+import { duration, money, percent, quantity } from './quantities.ts';
 
 const BAR_WIDTH = 24;
 
@@ -15,7 +16,7 @@ export function progressLine(progress: PhaseProgress, pace: Pace, columns: numbe
 }
 
 function details(progress: PhaseProgress, pace: Pace): string[] {
-  const { best, baseline, usage, infrastructureRate } = progress;
+  const { best, baseline, usage, infrastructureRate, spend } = progress;
   const parts: string[] = [];
   if (best !== null) {
     const gain = baseline === null ? '' : ` (${signed(best - baseline)})`;
@@ -23,10 +24,24 @@ function details(progress: PhaseProgress, pace: Pace): string[] {
   }
   const tokens = usage.inputTokens + usage.outputTokens;
   const speed = pace.tokensPerSecond;
-  if (tokens > 0) parts.push(`${quantity(tokens)} tokens`);
+  if (spend === undefined) parts.push(...(tokens > 0 ? [`${quantity(tokens)} tokens`] : []));
+  else parts.push(...spent(spend));
   if (speed !== null && speed > 0) parts.push(`${quantity(speed)} tok/s`);
   if (infrastructureRate > 0) parts.push(`infra ${percent(infrastructureRate)}`);
   if (pace.remainingMs !== null) parts.push(`ETA ${duration(pace.remainingMs)}`);
+  return parts;
+}
+
+/** Of the whole job, against its caps; a price that nobody knows is not shown as one. */
+function spent({ tokens, usd, milliseconds, caps }: SpendSnapshot): string[] {
+  const parts: string[] = [];
+  if (caps.tokens !== null) parts.push(`${quantity(tokens)} of ${quantity(caps.tokens)} tokens`);
+  else if (tokens > 0) parts.push(`${quantity(tokens)} tokens`);
+  if (caps.usd !== null) parts.push(`${usd === null ? '?' : money(usd)} of ${money(caps.usd)}`);
+  else if (usd !== null && usd > 0) parts.push(money(usd));
+  if (caps.milliseconds !== null) {
+    parts.push(`${duration(milliseconds)} of ${duration(caps.milliseconds)}`);
+  }
   return parts;
 }
 

@@ -12,6 +12,11 @@ export function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
+/** US dollars: `$12.30`, and as many digits as it takes for less than a cent. */
+export function money(usd: number): string {
+  return `$${usd === 0 || usd >= 0.01 ? usd.toFixed(2) : usd.toPrecision(2)}`;
+}
+
 /** `18 s`, `24 min`, `3.1 h`. */
 export function duration(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1000;

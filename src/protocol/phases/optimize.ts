@@ -3,6 +3,7 @@ import { type Candidate, candidateDigest } from '../../core/candidate.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { candidateJson, type JobRun, phaseRunner } from '../job-run.ts';
 import type { SearchScoresSummary } from '../search/search-scores.ts';
+import { stoppedSearch } from './best-so-far.ts';
 import { search } from './search.ts';
 
 export interface Optimization {
@@ -41,6 +42,7 @@ export async function optimizePhase(run: JobRun): Promise<Optimization> {
       folder.writeDerived(`candidates/${digest}.json`, `${JSON.stringify(content, null, 2)}\n`),
     listen,
     signal: run.signal,
+    onCapReached: (error, leader) => stoppedSearch(run, error, leader),
   });
   const sealedContent: JsonObject = {
     schema: 'optimization-1',

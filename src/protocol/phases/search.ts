@@ -50,8 +50,8 @@ export interface SearchPorts {
   readonly writeCandidate: (digest: string, content: JsonObject) => void;
   readonly listen: JobListener;
   readonly signal: AbortSignal;
-  /** Told what is known when a cap ends the search; returns what the user is told. */
-  readonly onCapReached: (error: BudgetExhaustedError, leader: Leader | null) => Error;
+  /** What the user is told when a cap ends the search. Absent: there is none. */
+  readonly onCapReached?: (error: BudgetExhaustedError, leader: Leader | null) => Error;
 }
 
 export interface SearchOutcome {
@@ -123,13 +123,7 @@ export async function search(
   const context = optimizerContext(spec, ports, parts);
   const scoresOf = (incumbent: Candidate): SearchScoresSummary =>
     scores.summary(split, { seed: spec.seedCandidate, incumbent });
-  let result: OptimizerResult;
-  try {
-    result = await ports.optimizer.optimize(context, spec.method.options as never);
-  } catch (error) {
-    if (!(error instanceof BudgetExhaustedError)) throw error;
-    throw ports.onCapReached(error, leaderOf(register.accepted(), scoresOf));
-  }
+  const result = await optimized(ports, context, { spec, register, scoresOf });
   register.see(result.incumbent);
   register.flush();
   return {
@@ -142,6 +136,23 @@ export async function search(
     scores: scoresOf(result.incumbent),
     candidates: register.counts(),
   };
+}
+
+async function optimized(
+  { optimizer, onCapReached }: SearchPorts,
+  context: OptimizerContext,
+  known: {
+    readonly spec: JobSpec;
+    readonly register: CandidateRegister;
+    readonly scoresOf: (candidate: Candidate) => SearchScoresSummary;
+  },
+): Promise<OptimizerResult> {
+  try {
+    return await optimizer.optimize(context, known.spec.method.options as never);
+  } catch (error) {
+    if (!(error instanceof BudgetExhaustedError) || onCapReached === undefined) throw error;
+    throw onCapReached(error, leaderOf(known.register.accepted(), known.scoresOf));
+  }
 }
 
 interface ContextParts {

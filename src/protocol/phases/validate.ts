@@ -5,8 +5,9 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import { comparisonVerdict } from '../../statistics/paired-comparison.ts';
 import { DEFAULT_GATE, type GateRule, gateSplit } from '../gate.ts';
 import { type GateRecord, gateDissent } from '../gate-lines.ts';
-import { candidateJson, type JobRun } from '../job-run.ts';
+import type { JobRun } from '../job-run.ts';
 import { type Selection, selectCandidate } from '../selection.ts';
+import { frozenContent } from './frozen.ts';
 import type { Optimization } from './optimize.ts';
 import {
   evaluatePair,
@@ -117,22 +118,4 @@ function askGate(
 function finalistCount({ scores, proposed }: Optimization, searchSignal: number | null): number {
   if (searchSignal === 0) return 1;
   return scores?.finalists ?? Math.max(1, proposed);
-}
-
-/** The deployable configuration: everything needed to run the team, nothing about how it was found. */
-function frozenContent(run: JobRun, deployed: Candidate, selection: JsonObject): JsonObject {
-  const { spec, parts } = run;
-  return {
-    schema: 'frozen-1',
-    job: run.identityHash,
-    simulated: spec.model.simulated,
-    method: spec.method.id,
-    dataset: spec.dataset,
-    topology: spec.topology,
-    model: { provider: spec.model.provider, model: spec.model.model },
-    selected: selection['selected'] ?? null,
-    digest: candidateDigest(deployed),
-    graph: parts.topology.graph(parts.lineup, deployed.parameters) as unknown as Json,
-    candidate: candidateJson(deployed),
-  };
 }

@@ -56,6 +56,13 @@ export class CandidateRegister {
     };
   }
 
+  /** In the order in which they were first seen. */
+  accepted(): Candidate[] {
+    return [...this.#entries.values()]
+      .filter(({ events }) => events.some((event) => event['kind'] === 'candidate-accepted'))
+      .map(({ candidate }) => candidate);
+  }
+
   /** Rollouts that comparisons did not need. */
   saved(): { readonly race: number; readonly abort: number } {
     return { ...this.#saved };

@@ -1,8 +1,10 @@
 /** What is a small but whole job: team, method, models, splits, made as the tool makes them? */
 import type { ResolvedModel } from '../../../src/config/models.ts';
+import type { SpendCaps } from '../../../src/core/attempt.ts';
 import type { Candidate } from '../../../src/core/candidate.ts';
 import type { Dataset } from '../../../src/core/dataset.ts';
 import type { Optimizer } from '../../../src/core/optimizer.ts';
+import type { Price } from '../../../src/core/price.ts';
 import { defaultParameters } from '../../../src/core/space.ts';
 import type { ToolAnswering } from '../../../src/evaluation/answering.ts';
 import { type Clock, systemClock } from '../../../src/models/middleware/clock.ts';
@@ -36,6 +38,10 @@ export interface TinyJobRequest {
   readonly gate?: GateSettings;
   /** Waits between retries pass this many times faster. */
   readonly clockSpeed?: number;
+  /** Absent: none. */
+  readonly caps?: SpendCaps;
+  /** Absent: free. */
+  readonly price?: Price;
 }
 
 export interface TinyJobParts {
@@ -68,7 +74,7 @@ export async function tinyJob(request: TinyJobRequest, parts: TinyJobParts = {})
   const options = methodOptions(optimizer.id, optimizer.optionsSchema, given);
   const fixed = { teamSize: 3, rounds: 2 };
   const parameters = { ...defaultParameters(topology.parameters), ...fixed };
-  const model = resolvedModel(request.endpoint ?? null);
+  const model = resolvedModel(request);
   const concurrency = request.concurrency ?? 8;
   const seedCandidate: Candidate = {
     roles: {
@@ -114,6 +120,7 @@ export async function tinyJob(request: TinyJobRequest, parts: TinyJobParts = {})
     folder: request.folder,
     phase: request.phase ?? 'all',
     concurrency,
+    ...(request.caps === undefined ? {} : { caps: request.caps }),
     configText: 'tiny: true\n',
     checkModels: (signal) => checkJobModels(models, { needsReflection, signal }),
     openModels: (ports) =>
@@ -130,7 +137,7 @@ function decoding(temperature: number): JobSpec['decoding']['search'] {
   return { temperature, topP: 0.9, maxTokens: 4096, repetitionPenalty: 1, thinking: false };
 }
 
-function resolvedModel(endpoint: string | null): ResolvedModel {
+function resolvedModel({ endpoint = null, price = 'free' }: TinyJobRequest): ResolvedModel {
   return {
     alias: 'tiny',
     provider: endpoint === null ? 'sim' : 'openai',
@@ -140,7 +147,7 @@ function resolvedModel(endpoint: string | null): ResolvedModel {
     timeoutMs: 20_000,
     options: {},
     simulated: true,
-    price: 'free',
+    price,
   };
 }
 
