@@ -13,7 +13,7 @@ export function dryRunText({ sweep, statuses }: LoadedSweep, context: CommandCon
   const rows = statuses.map(({ job, state, known }) => [
     job.key,
     state,
-    known?.conformanceProblems.length === 0 ? 'conformant' : 'not conformant',
+    known === null ? '' : known.conformanceProblems.length === 0 ? 'conformant' : 'not conformant',
     chosen.some((status) => status.job.key === job.key) ? 'would be run' : '',
   ]);
   const seeds = baselines.length;

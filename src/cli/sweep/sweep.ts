@@ -52,11 +52,9 @@ export const sweep = defineCommand({
   seeAlso: 'protocol sweep status FILE',
   run: async ({ dryRun, ...options }, context, file = '') => {
     const loaded = await loadSweep(file, options.allowAnyCell, context);
+    if (dryRun) context.writeOut(dryRunText(loaded, context));
     refuseUnknown(loaded.prepared);
-    if (dryRun) {
-      context.writeOut(dryRunText(loaded, context));
-      return EXIT_DONE;
-    }
+    if (dryRun) return EXIT_DONE;
     return performSweep(loaded, missingJobs(loaded.statuses), { options, context });
   },
 });
