@@ -37,6 +37,11 @@ export const teamFlags = {
     maximum: 16,
     describe: "rounds of debate. Without it, the topology's default",
   },
+  parameter: {
+    kind: 'pairs',
+    describe:
+      'fix any parameter of the topology, for example temperature=0.7 or role.verifier=absent; repeatable. protocol explain TOPOLOGY shows them',
+  },
 } as const;
 
 /** What is asked of the benchmark; shared by `run` and `eval`. */
@@ -144,6 +149,12 @@ export const runFlags = {
     maximum: 1_000_000,
     describe: 'usable rollouts of the search. Without it, budget of configs/protocol.yaml (600)',
   },
+  budgetTokens: {
+    kind: 'integer',
+    minimum: 0,
+    describe:
+      "tokens of the search's rollouts, in and out: the search ends at this or at --budget. The result is not conformant",
+  },
   optimize: {
     kind: 'choices',
     choices: ['prompts', 'topology'],
@@ -179,7 +190,7 @@ export const runFlags = {
     kind: 'choice',
     choices: ['grid', 'wide'],
     describe:
-      'topology parameters: grid has those of the experiment, wide adds which reports a stage of a sequential team reads. With wide the result is not conformant',
+      'topology parameters: grid has those of the experiment; wide adds temperature, worked examples, and in sequential and centralized teams which roles there are and who reads whom. With wide the result is not conformant',
     default: 'grid',
   },
   race: {
@@ -272,6 +283,13 @@ export function answeringOf(options: FlagValues<typeof answeringFlags>): {
   if (answerMode === 'text') return {};
   const turns = tools === 'execute' ? (toolTurns ?? DEFAULT_TOOL_TURNS) : null;
   return { answering: { mode: 'tools', toolTurns: turns } };
+}
+
+/** To be spread into a request: empty when no parameter was fixed by name. */
+export function pinnedOf({ parameter }: FlagValues<Pick<typeof teamFlags, 'parameter'>>): {
+  readonly pinned?: { readonly [name: string]: string };
+} {
+  return Object.keys(parameter).length === 0 ? {} : { pinned: parameter };
 }
 
 /** To be spread into a request: empty when every comparison is run to its end. */

@@ -21,6 +21,7 @@ import { ensureData } from './ensure-data.ts';
 import { gateOf } from './gate-options.ts';
 import {
   answeringOf,
+  pinnedOf,
   poolOptions,
   type RunOptions,
   racingOf,
@@ -46,6 +47,10 @@ export const run = defineCommand({
     {
       line: 'run --method maspo --topology centralized --optimize prompts,topology --max-call-ratio 2',
       describe: 'Prompts and topology parameters, at up to twice the model calls',
+    },
+    {
+      line: 'run --method credo --topology sequential --model sim --space wide --parameter temperature=0.3',
+      describe: 'Roles, edges and worked examples too, at one temperature',
     },
   ],
   seeAlso: 'protocol list methods · protocol list topologies',
@@ -96,7 +101,11 @@ export async function performRun(
   return { folder: shownPath(outcome.folder, context.workingDirectory) };
 }
 
-function jobRequest(options: RunOptions, context: CommandContext): JobRequest {
+/** What the flags ask for. @throws UsageError for those that mean nothing together */
+export function jobRequest(
+  options: Omit<RunOptions, 'quiet' | 'logLevel' | 'json'>,
+  context: Pick<CommandContext, 'commandLine'>,
+): JobRequest {
   const problems = endpointProblems(options.taskEndpoints);
   if (problems.length > 0) throw new UsageError(problems);
   const { teamSize, communication, rounds, aggregation } = options;
@@ -113,8 +122,10 @@ function jobRequest(options: RunOptions, context: CommandContext): JobRequest {
     taskEndpoints: options.taskEndpoints,
     seed: options.seed,
     budget: options.budget,
+    ...(options.budgetTokens === null ? {} : { budgetTokens: options.budgetTokens }),
     optimize: options.optimize,
     maxCallRatio: options.maxCallRatio,
+    ...pinnedOf(options),
     ...(options.space === 'wide' ? { space: options.space } : {}),
     ...racingOf(options),
     ...scheduleOf(options),

@@ -7,7 +7,7 @@ import type { TeamRequest } from '../../protocol/preparation/job-request.ts';
 import { readConfig } from '../../protocol/preparation/prepare-team.ts';
 import type { CommandContext } from '../command.ts';
 import { DEFAULT_EVAL_LIMIT, type EvalOptions } from '../commands/eval-options.ts';
-import { answeringOf, poolOptions } from '../commands/run-options.ts';
+import { answeringOf, pinnedOf, poolOptions } from '../commands/run-options.ts';
 import { dataProgress } from '../render/data-progress.ts';
 
 export function teamRequest(options: EvalOptions): TeamRequest {
@@ -21,6 +21,7 @@ export function teamRequest(options: EvalOptions): TeamRequest {
     datasetOptions,
     topology: options.topology,
     parameters: { teamSize, communication, rounds, aggregation: null },
+    ...pinnedOf(options),
     model: options.model,
     taskEndpoints: options.taskEndpoints,
     seed: options.seed,

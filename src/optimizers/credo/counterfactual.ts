@@ -1,8 +1,10 @@
 /** What should a role have said instead? */
+
+import { clip } from '../../core/clip.ts';
 import type { CompletionAsk } from '../../core/optimizer.ts';
 import type { RoleNode } from '../../core/topology.ts';
 import type { ProposalCase } from '../kit/asks/proposal.ts';
-import { clip, tagged } from '../kit/asks/tagged-text.ts';
+import { tagged } from '../kit/asks/tagged-text.ts';
 
 const TASK = [
   'A team of language models got a task wrong. Write what one of its roles should have said instead.',

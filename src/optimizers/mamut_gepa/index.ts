@@ -1,8 +1,8 @@
 /** Does it help when the reflecting model reads the whole team's conversation? MAMuT GEPA (arXiv 2603.03565). */
 import { type Static, Type } from '@sinclair/typebox';
+import { clip } from '../../core/clip.ts';
 import type { Optimizer, OptimizerContext } from '../../core/optimizer.ts';
 import type { ProposalCase } from '../kit/asks/proposal.ts';
-import { clip } from '../kit/asks/tagged-text.ts';
 import { evolutionMinimum, evolve } from '../kit/evolution/evolve.ts';
 import { evolutionOptions } from '../kit/evolution/options.ts';
 import type { ReflectiveRow } from '../kit/evolution/types.ts';

@@ -1,10 +1,10 @@
 /** How good is each prompt of a role by itself, and how well do two prompts of neighbours fit? Ratings of probes. */
 import type { Candidate, RoleId } from '../../core/candidate.ts';
+import { clip } from '../../core/clip.ts';
 import type { CompletionAsk, OptimizerContext } from '../../core/optimizer.ts';
 import type { TeamGraph } from '../../core/topology.ts';
 import { type RatedExample, ratingAsk, readRating } from '../kit/asks/pointwise-judge.ts';
 import { probeAsk } from '../kit/asks/probe.ts';
-import { clip } from '../kit/asks/tagged-text.ts';
 import { type Edge, mostProbable } from '../kit/inference/max-product.ts';
 import type { MaproOptions } from './options.ts';
 import type { Pools } from './pools.ts';

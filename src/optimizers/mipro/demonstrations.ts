@@ -1,19 +1,12 @@
 /** Which of its own successes could a team be shown? MIPROv2's bootstrapped demonstration sets. */
 import type { Demonstration, RoleId } from '../../core/candidate.ts';
-import type { TaskView } from '../../core/dataset.ts';
 import type { OptimizerContext } from '../../core/optimizer.ts';
-import type { Rollout } from '../../core/rollout.ts';
-import { clip } from '../kit/asks/tagged-text.ts';
+import { type SolvedTask, workedExample } from '../../core/worked-example.ts';
 import { isObserved } from '../kit/paired.ts';
 import type { MiproOptions } from './options.ts';
 
 /** The demonstrations of every role in one set; the first set of a search is empty. */
 export type DemonstrationSet = { readonly [role: RoleId]: readonly Demonstration[] };
-
-interface Success {
-  readonly task: TaskView;
-  readonly rollout: Rollout;
-}
 
 /** Rollouts asked for at once while successes are collected. */
 const CHUNK = 10;
@@ -43,10 +36,10 @@ async function collect(
   context: OptimizerContext,
   { bootstrapShare }: MiproOptions,
   wanted: number,
-): Promise<Success[]> {
+): Promise<SolvedTask[]> {
   const allowance = Math.floor(bootstrapShare * context.budget().remaining);
   const order = context.random('mipro', 'bootstrap').shuffle(context.train);
-  const found: Success[] = [];
+  const found: SolvedTask[] = [];
   for (let start = 0; start < Math.min(allowance, order.length); start += CHUNK) {
     if (found.length >= wanted) break;
     const tasks = order.slice(start, Math.min(start + CHUNK, allowance));
@@ -65,15 +58,11 @@ async function collect(
 
 function setOf(
   context: OptimizerContext,
-  successes: readonly Success[],
+  successes: readonly SolvedTask[],
   { demonstrationLength: length }: MiproOptions,
 ): DemonstrationSet {
   const roles = context.graph(context.seedCandidate).roles.map(({ role }) => role);
   const shown = (role: RoleId): Demonstration[] =>
-    successes.flatMap(({ task, rollout }) => {
-      const output = rollout.roleOutputs[role] ?? '';
-      if (output.trim() === '') return [];
-      return [{ input: clip(task.brief.task, length), output: clip(output, length) }];
-    });
+    successes.flatMap((success) => workedExample(role, success, length) ?? []);
   return Object.fromEntries(roles.map((role) => [role, shown(role)]));
 }

@@ -1,5 +1,6 @@
 /** What could each role be told instead? MIPROv2's grounded instruction proposals. */
 import type { RoleId } from '../../core/candidate.ts';
+import { clip } from '../../core/clip.ts';
 import type { CompletionAsk, OptimizerContext } from '../../core/optimizer.ts';
 import type { RoleNode } from '../../core/topology.ts';
 import {
@@ -9,7 +10,7 @@ import {
   readProposal,
   rolePlace,
 } from '../kit/asks/proposal.ts';
-import { clip, tagged } from '../kit/asks/tagged-text.ts';
+import { tagged } from '../kit/asks/tagged-text.ts';
 import type { DemonstrationSet } from './demonstrations.ts';
 import type { MiproOptions } from './options.ts';
 

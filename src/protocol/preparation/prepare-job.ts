@@ -12,6 +12,7 @@ import { optimizers } from '../../registry.ts';
 import { pathSegment } from '../../store/path-segment.ts';
 import type { JobSpec } from '../job-spec.ts';
 import type { Job } from '../run-job.ts';
+import { showingExamples } from '../search/examples.ts';
 import { boundedSpace, type SpaceRequest } from '../search/space.ts';
 import { conformanceProblems } from './conformance.ts';
 import { placeCell } from './grid.ts';
@@ -43,7 +44,8 @@ export async function prepareJob(
   const prepared = await prepareTeam(request, installation, [unknown]);
   const method = await namedEntry(optimizers, request.method, 'method')();
   const options = methodOptions(request.method, method.optionsSchema, request.methodOptions);
-  const { optimizer, ordered } = await scheduledMethod(method, request.schedule);
+  const { optimizer: scheduled, ordered } = await scheduledMethod(method, request.schedule);
+  const optimizer = request.space === 'wide' ? showingExamples(scheduled) : scheduled;
   const models = await resolveJobModels(request, installation, prepared.protocol);
   const spec = { ...jobSpec(request, { prepared, optimizer, options, models }), ...ordered };
   const problems = await standing(request, spec, { prepared, installation });
@@ -151,6 +153,7 @@ function jobSpec(request: JobRequest, parts: SpecParts): JobSpec {
     reflection: modelIdentity(models.reflection),
     seed: request.seed,
     budget: request.budget ?? protocol.budget,
+    ...(request.budgetTokens === undefined ? {} : { budgetTokens: request.budgetTokens }),
     optimize: { prompts: optimize.includes('prompts'), topology: optimizeTopology },
     maxCallRatio,
     ...(request.racing === undefined ? {} : { racing: request.racing }),

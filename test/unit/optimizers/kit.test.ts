@@ -1,6 +1,7 @@
 /** Do the methods' building blocks keep their promises? */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { clip } from '../../../src/core/clip.ts';
 import { randomStream } from '../../../src/core/random.ts';
 import { judgePairs } from '../../../src/optimizers/kit/asks/pairwise-judge.ts';
 import { checkPrompt } from '../../../src/optimizers/kit/asks/prompt-check.ts';
@@ -10,7 +11,7 @@ import {
   proposalAsk,
   readProposal,
 } from '../../../src/optimizers/kit/asks/proposal.ts';
-import { clip, readChoice, readTag, tagged } from '../../../src/optimizers/kit/asks/tagged-text.ts';
+import { readChoice, readTag, tagged } from '../../../src/optimizers/kit/asks/tagged-text.ts';
 import { keepBest } from '../../../src/optimizers/kit/beam.ts';
 import { drawBatch } from '../../../src/optimizers/kit/minibatch.ts';
 import { syntheticJob } from '../../support/synthetic-context.ts';

@@ -1,8 +1,9 @@
 /** What should a role take from what happened? Asks a model for short lessons and reads them line by line. */
 import type { RoleId } from '../../../core/candidate.ts';
+import { clip } from '../../../core/clip.ts';
 import type { CompletionAsk } from '../../../core/optimizer.ts';
 import { type ProposalCase, renderCase } from './proposal.ts';
-import { clip, readTag, tagged } from './tagged-text.ts';
+import { readTag, tagged } from './tagged-text.ts';
 
 export interface LessonRequest {
   readonly role: RoleId;

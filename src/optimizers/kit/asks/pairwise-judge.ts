@@ -1,8 +1,10 @@
 /** Which of two outputs helps more, asked so that neither its place nor a broken reply can decide? */
+
+import { clip } from '../../../core/clip.ts';
 import type { Message } from '../../../core/model.ts';
 import type { CompletionAsk, OptimizerContext } from '../../../core/optimizer.ts';
 import type { RandomStream } from '../../../core/random.ts';
-import { clip, readChoice, tagged } from './tagged-text.ts';
+import { readChoice, tagged } from './tagged-text.ts';
 
 /**
  * Where the candidate's output stands. `both-orders` asks twice and averages, so a judge that prefers a place gives 0.5;

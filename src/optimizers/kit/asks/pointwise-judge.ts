@@ -1,6 +1,8 @@
 /** How good is one output, in the eyes of a model? A number, read so that a broken reply says nothing. */
+
+import { clip } from '../../../core/clip.ts';
 import type { CompletionAsk } from '../../../core/optimizer.ts';
-import { clip, readTag, tagged } from './tagged-text.ts';
+import { readTag, tagged } from './tagged-text.ts';
 
 export interface RatingRequest {
   readonly question: string;

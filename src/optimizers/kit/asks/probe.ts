@@ -1,9 +1,10 @@
 /** What would a role write with another prompt, in a situation that a rollout left behind? */
+
+import { clip } from '../../../core/clip.ts';
 import type { TaskView } from '../../../core/dataset.ts';
 import type { CompletionAsk } from '../../../core/optimizer.ts';
 import type { Rollout } from '../../../core/rollout.ts';
 import type { RoleNode } from '../../../core/topology.ts';
-import { clip } from './tagged-text.ts';
 
 export interface ProbeRequest {
   readonly node: RoleNode;

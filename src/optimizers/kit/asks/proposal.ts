@@ -1,11 +1,12 @@
 /** How is a model asked for a better role prompt, and what does it get to see? */
 import type { RoleId } from '../../../core/candidate.ts';
+import { clip } from '../../../core/clip.ts';
 import type { TaskView } from '../../../core/dataset.ts';
 import type { CompletionAsk } from '../../../core/optimizer.ts';
 import type { Rollout } from '../../../core/rollout.ts';
 import type { RoleNode, TeamGraph } from '../../../core/topology.ts';
 import { checkPrompt, type PromptCheck } from './prompt-check.ts';
-import { clip, readTag, tagged } from './tagged-text.ts';
+import { readTag, tagged } from './tagged-text.ts';
 
 /** What one role read, wrote and was told about one task. */
 export interface ProposalCase {
