@@ -1,29 +1,23 @@
 /** CREDO: where does a team lose its tasks, which changes mend that, and do they hold together? Credited racing with paired evidence. */
 import { candidateDigest } from '../../core/candidate.ts';
 import type { TaskView } from '../../core/dataset.ts';
-import type {
-  Optimizer,
-  OptimizerContext,
-  OptimizerResult,
-  RolloutsAsk,
-} from '../../core/optimizer.ts';
-import type { Rollout } from '../../core/rollout.ts';
+import type { Optimizer, OptimizerContext, OptimizerResult } from '../../core/optimizer.ts';
 import { epochBatch } from '../kit/epochs.ts';
 import { isObserved } from '../kit/paired.ts';
-import { fallenBehind } from '../kit/race/standing.ts';
+import { partContext } from '../kit/staged/context.ts';
 import { about } from './about.ts';
 import { contest, joinWinners, type Winner } from './contest.ts';
 import { added, type Credit, type Evidence, type Failure, measureCredit } from './credit.ts';
+import { FEWEST_GATE_TASKS, passGate } from './gate.ts';
+import { lookAt, type Standing } from './look.ts';
 import { type CredoOptions, optionsSchema } from './options.ts';
 import { type Ground, proposeChanges } from './propose.ts';
-import { type Team, withRows } from './team.ts';
+import type { Team } from './team.ts';
 
 /** Tasks of the smallest block. */
 const SMALLEST = 5;
 /** Rounds in a row that charged nothing, after which the search gives up. */
 const BARREN_ROUNDS = 3;
-/** Level of the gate's sign test, which speaks for the seed. */
-const GATE_LEVEL = 0.1;
 
 export const credo: Optimizer<CredoOptions> = {
   id: 'credo',
@@ -52,23 +46,30 @@ async function optimize(
   if (!prompts && !(topology && space.settings.length > 1)) return ended('nothing_to_search');
   const plan = planTasks(context, options);
   if (plan.block === 0) return ended('budget');
-  let team: Team = { candidate: seed, rows: new Map() };
-  let credits: Evidence['credits'] = new Map();
+  // The rounds cannot touch what the gate needs: they see a budget without it.
+  const rounds = partContext(context, {
+    ...{ seedCandidate: seed, optimize: context.optimize, path: [], firstSample: 0 },
+    allowance: context.budget().remaining - 2 * plan.gate.length,
+  });
+  let state: State = {
+    team: { candidate: seed, rows: new Map() },
+    parent: null,
+    credits: new Map(),
+  };
   let stop = 'budget';
-  for (
-    let round = 0, barren = 0;
-    context.budget().remaining >= 2 * plan.gate.length + plan.block;
-    round += 1
-  ) {
-    const { charged } = context.budget();
-    const done = await playRound(context, options, { plan, team, credits, round });
-    barren = context.budget().charged > charged ? 0 : barren + 1;
-    ({ team, credits } = done);
+  for (let round = 0, barren = 0; coversLook(rounds, state, plan); round += 1) {
+    const { charged } = rounds.budget();
+    state = await playRound(rounds, options, { plan, round, ...state });
+    barren = rounds.budget().charged > charged ? 0 : barren + 1;
     if (barren < BARREN_ROUNDS) continue;
     stop = 'no_new_observations';
     break;
   }
-  return { incumbent: await passGate(context, team, plan), stop };
+  return { incumbent: await passGate(context, state.team.candidate, plan.gate), stop };
+}
+
+function coversLook(context: OptimizerContext, { parent }: State, { block }: Plan): boolean {
+  return context.budget().remaining >= (parent === null ? block : 2 * block);
 }
 
 /** The gate's tasks are in no round. Small budgets have no gate. */
@@ -76,10 +77,9 @@ function planTasks(context: OptimizerContext, options: CredoOptions): Plan {
   const { remaining } = context.budget();
   const order = context.random('credo', 'tasks').shuffle(context.train);
   const smallest = Math.min(SMALLEST, order.length);
-  const gate = Math.min(
-    Math.floor((options.gateShare * remaining) / 2),
-    Math.floor(order.length / 4),
-  );
+  const share = Math.floor((options.gateShare * remaining) / 2);
+  const wanted = Math.min(share, Math.floor(order.length / 4));
+  const gate = wanted < FEWEST_GATE_TASKS ? 0 : wanted;
   const block = Math.min(
     options.block,
     order.length,
@@ -89,10 +89,12 @@ function planTasks(context: OptimizerContext, options: CredoOptions): Plan {
   return { search: order.slice(gate), gate: order.slice(0, gate), block: isCovered ? block : 0 };
 }
 
-interface Round {
-  readonly plan: Plan;
-  readonly team: Team;
+interface State extends Standing {
   readonly credits: Evidence['credits'];
+}
+
+interface Round extends State {
+  readonly plan: Plan;
   readonly round: number;
 }
 
@@ -100,27 +102,19 @@ async function playRound(
   context: OptimizerContext,
   options: CredoOptions,
   at: Round,
-): Promise<Pick<Round, 'team' | 'credits'>> {
+): Promise<State> {
   const { plan, credits, round } = at;
   const tasks = epochBatch(plan.search, { size: plan.block, index: round }, (epoch) =>
     context.random('credo', 'epoch', epoch),
   );
-  const unknown = tasks.filter(({ id }) => !at.team.rows.has(id));
-  const { candidate } = at.team;
-  const asks: RolloutsAsk[] =
-    unknown.length === 0
-      ? []
-      : [{ kind: 'rollouts', candidate, tasks: unknown, whenShort: 'trim' }];
-  const [rows = []]: readonly (readonly Rollout[])[] =
-    asks.length === 0 ? [] : await context.step(asks);
-  const team = withRows(at.team, rows);
+  const team = await lookAt(context, at, tasks);
   const seen = tasks.flatMap((task): Failure[] => {
     const rollout = team.rows.get(task.id);
     return isObserved(rollout) ? [{ task, rollout }] : [];
   });
   const failures = seen.filter(({ rollout }) => rollout.score < 1);
   const solved = seen.filter(({ rollout }) => rollout.score === 1);
-  if (failures.length === 0) return { team, credits };
+  if (failures.length === 0) return { team, parent: null, credits };
   const probes = context.random('credo', 'probes', round).sample(failures, options.probes);
   const evidence =
     options.credit === 'on' && context.optimize.prompts
@@ -128,7 +122,7 @@ async function playRound(
       : { credits, verdicts: new Map() };
   const ground: Ground = { team, failures, solved, evidence, round };
   const changes = await proposeChanges(context, options, ground);
-  if (changes.length === 0) return { team, credits: evidence.credits };
+  if (changes.length === 0) return { team, parent: null, credits: evidence.credits };
   const shared = [
     ...solved.slice(0, Math.ceil(options.shared / 2)),
     ...failures.slice(0, Math.floor(options.shared / 2)),
@@ -139,6 +133,7 @@ async function playRound(
   const learned = winners.flatMap(({ role }) => (role === null ? [] : [role]));
   return {
     team: winner?.team ?? team,
+    parent: winner === null || winner.gain >= options.sure ? null : team,
     credits: new Map(
       [...evidence.credits].map(([role, credit]): [string, Credit] => {
         const tried = changes.filter((change) => change.role === role).length;
@@ -162,25 +157,4 @@ function tell(
   if (winner === null) return;
   const reason = `gains ${winner.gain.toFixed(2)} on ${winner.team.rows.size} paired tasks`;
   context.note({ kind: 'candidate-accepted', candidate: winner.candidate, parents, reason });
-}
-
-/** The seed when a sign test speaks for it on tasks that no round has used, else the team. */
-async function passGate(
-  context: OptimizerContext,
-  { candidate }: Team,
-  { gate: tasks }: Plan,
-): Promise<Team['candidate']> {
-  const seed = context.seedCandidate;
-  if (tasks.length === 0 || candidateDigest(candidate) === candidateDigest(seed)) return candidate;
-  const [holder, own] = await context.step([
-    { kind: 'rollouts', candidate: seed, tasks, whenShort: 'skip' },
-    { kind: 'rollouts', candidate, tasks, whenShort: 'skip' },
-  ]);
-  const team = { candidate, index: 0, rollouts: own, callsPerTask: 0, mean: null };
-  const rule = { kind: 'sign-test', alpha: GATE_LEVEL } as const;
-  if (fallenBehind([team], { rule, keep: 1, rivals: [holder] }).length === 0) return candidate;
-  const parents = [candidateDigest(seed)];
-  const reason = 'beaten by the seed on the tasks of the gate';
-  context.note({ kind: 'candidate-rejected', candidate, parents, reason });
-  return seed;
 }

@@ -31,6 +31,12 @@ export const optionsSchema = Type.Object(
       minimum: 1,
       description: 'Failures of a round that are replayed with a better message of each role.',
     }),
+    sure: Type.Number({
+      default: 2,
+      minimum: 0,
+      description:
+        'Tasks that a winner must gain to be believed at once; with less, the team it came from runs beside it on the next block, and is back when it scores more there.',
+    }),
     gateShare: Type.Number({
       default: 0.08,
       minimum: 0,

@@ -1,5 +1,6 @@
 /** What is known of a team: its candidate, and everything that was observed of it. */
 import type { Candidate } from '../../core/candidate.ts';
+import type { TaskHandle } from '../../core/optimizer.ts';
 import type { Rollout } from '../../core/rollout.ts';
 import { isObserved, type Observed, pairRollouts } from '../kit/paired.ts';
 
@@ -14,8 +15,9 @@ export function withRows(team: Team, rollouts: readonly Rollout[]): Team {
   return { ...team, rows: new Map([...team.rows, ...fresh]) };
 }
 
-/** Summed difference of scores on the tasks observed in both. */
-export function gainOver(base: Team, team: Team): number {
-  const pairs = pairRollouts([...base.rows.values()], [...team.rows.values()]);
+/** Summed difference of scores on the tasks observed in both, or on those of `tasks` only. */
+export function gainOver(base: Team, team: Team, tasks?: readonly TaskHandle[]): number {
+  const wanted = tasks?.flatMap(({ id }) => base.rows.get(id) ?? []) ?? [...base.rows.values()];
+  const pairs = pairRollouts(wanted, [...team.rows.values()]);
   return pairs.reduce((sum, { candidate, parent }) => sum + candidate.score - parent.score, 0);
 }

@@ -1,6 +1,6 @@
 /** Does CREDO do what it says: credit where it is due, races and joins, a gate of its own, and parts that switch off? */
 import { describe, expect, it } from 'vitest';
-import { candidateDigest } from '../../../src/core/candidate.ts';
+import { type Candidate, candidateDigest } from '../../../src/core/candidate.ts';
 import { randomStream } from '../../../src/core/random.ts';
 import { drawRole, measureCredit } from '../../../src/optimizers/credo/credit.ts';
 import { credo } from '../../../src/optimizers/credo/index.ts';
@@ -13,6 +13,10 @@ const hasEdit = (job: SyntheticJob): boolean =>
   rolloutAsks(job).some(({ edits }) => edits !== undefined);
 const isJoin = (job: SyntheticJob): boolean =>
   job.events.some((event) => 'reason' in event && event.reason.endsWith('parts joined'));
+
+const SEED = syntheticJob().context.seedCandidate;
+const beaten = (job: SyntheticJob): boolean =>
+  job.events.some((event) => 'reason' in event && event.reason.includes('came from'));
 
 /** Every role is told to say the word that only the solver needs. */
 async function creditOf(mends: string, changed: readonly string[] = ROLES) {
@@ -131,6 +135,54 @@ describe('a search', () => {
     expect(ids[1]).toEqual(ids[0]);
     const used = new Set(asks.slice(0, -2).flatMap(({ tasks }) => tasks.map(({ id }) => id)));
     for (const id of ids[0] ?? []) expect(used.has(id)).toBe(false);
+  });
+
+  it('keeps what the gate needs, whatever the rounds would spend', async () => {
+    for (const seed of [0, 1, 2, 3, 4, 5]) {
+      const { job } = await runMethod(credo, { budget: 150, seed });
+      const changed = job.events.some(({ kind }) => kind === 'candidate-accepted');
+      const gate = job.steps.at(-1)?.answers as { readonly score: number | null }[][];
+      if (changed) expect(gate.map((rows) => rows.length)).toEqual([6, 6]);
+      if (changed) expect(gate.flat().every(({ score }) => score !== null)).toBe(true);
+    }
+  });
+
+  it('has no gate that could not speak', async () => {
+    const { job } = await runMethod(credo, { budget: 90 });
+    const asks = rolloutAsks(job).map(({ tasks }) => tasks.map(({ id }) => id).join());
+    expect(job.events.some(({ kind }) => kind === 'candidate-accepted')).toBe(true);
+    expect(asks.at(-1)).not.toBe(asks.at(-2));
+  });
+
+  describe('holds a winner of little gain to the next block', () => {
+    // Whatever is changed mends the first task that it is tried on, and nothing else.
+    const lucky = (elsewhere: number) => {
+      const first = new Map<string, number>();
+      return ({ candidate, task }: { readonly candidate: Candidate; readonly task: number }) => {
+        if (candidateDigest(candidate) === candidateDigest(SEED)) return 0.5;
+        const key = candidateDigest(candidate);
+        if (!first.has(key)) first.set(key, task);
+        return first.get(key) === task ? 1 : elsewhere;
+      };
+    };
+
+    it('where it falls back to the team that it came from', async () => {
+      const { job } = await runMethod(credo, { budget: 120, score: lucky(0.45) });
+      expect(beaten(job)).toBe(true);
+    });
+
+    it('where it stays when it loses nothing', async () => {
+      const { job } = await runMethod(credo, { budget: 120, score: lucky(0.5) });
+      expect(job.events.some(({ kind }) => kind === 'candidate-accepted')).toBe(true);
+      expect(beaten(job)).toBe(false);
+    });
+
+    it('and not when it gained enough, or nothing is asked', async () => {
+      const { job } = await runMethod(credo, {
+        ...{ budget: 120, score: lucky(0.45), set: { sure: 0 } },
+      });
+      expect(beaten(job)).toBe(false);
+    });
   });
 
   it('returns the seed when the gate speaks for it', async () => {
