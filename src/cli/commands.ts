@@ -11,6 +11,7 @@ import { run } from './commands/run.ts';
 import { score } from './commands/score.ts';
 import { show } from './commands/show.ts';
 import { explain } from './explain/explain.ts';
+import { plan } from './plan/plan.ts';
 import { sweepRetry } from './sweep/retry.ts';
 import { sweepStatus } from './sweep/status.ts';
 import { sweepStop } from './sweep/stop.ts';
@@ -19,6 +20,7 @@ import { sweep } from './sweep/sweep.ts';
 export const commands: readonly Command[] = [
   demo,
   run,
+  plan,
   evaluate,
   score,
   show,

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Candidate, candidateDigest } from '../../../core/candidate.ts';
 import type { Dataset, Score, TaskRef } from '../../../core/dataset.ts';
 import { digest } from '../../../core/json.ts';
-import type { ModelProvider } from '../../../core/model.ts';
+import type { ModelProvider, ModelRequest } from '../../../core/model.ts';
 import { derivedSeed, randomStream, SEED_MODULUS } from '../../../core/random.ts';
 import type { Rollout, Transcript } from '../../../core/rollout.ts';
 import { type Evaluator, evaluateTask } from '../../../evaluation/evaluate-task.ts';
@@ -15,6 +15,14 @@ export const REPLY_MARK = '\u007f';
 
 /** Of one reply: as long as a short answer, so that whatever cuts long messages cuts as it would. */
 export const REPLY_CHARACTERS = 320;
+
+const CHARACTERS_PER_TOKEN = 4;
+const REPLY_TOKENS = REPLY_CHARACTERS / CHARACTERS_PER_TOKEN;
+
+function tokensOf({ messages }: ModelRequest): number {
+  const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN);
+}
 
 /** What is not known before a job ran; each in [0, 1]. */
 export interface Assumption {
@@ -45,7 +53,8 @@ export function standInAgent({ steadiness }: Assumption): ModelProvider {
         text: `${name} ${REPLY_MARK.repeat(REPLY_CHARACTERS)}`,
         reasoning: null,
         finishReason: 'stop',
-        usage: { modelCalls: 1, inputTokens: 0, outputTokens: 0 },
+        // Read only where tokens bound the search.
+        usage: { modelCalls: 1, inputTokens: tokensOf(request), outputTokens: REPLY_TOKENS },
         servedModel: request.model,
       };
     },
