@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findCalls, type WrittenCall } from '../../../../src/models/sim/call-text.ts';
 import type { MistakeId } from '../../../../src/models/sim/mistakes/kinds.ts';
+import { slips } from '../../../../src/models/sim/mistakes/slips.ts';
 import { GOOD_ADVICE } from '../../../../src/models/sim/reflect/advice.ts';
 import {
   api,
@@ -189,5 +190,25 @@ describe('mistakes without and with advice', () => {
       return wrong;
     };
     expect(await wrongAt(1)).toBeGreaterThan(await wrongAt(0));
+  });
+
+  it('errs less often alike at a higher temperature, so that a vote of five gains what one loses', () => {
+    const mindfulness = { chance: { token_skip: 0.1 }, minded: new Set() } as never;
+    const errs = (fingerprint: number, seed: number, temperature: number): boolean =>
+      slips('token_skip', mindfulness, { seed, fingerprint, temperature });
+    const rates = (temperature: number): { one: number; five: number } => {
+      let one = 0;
+      let five = 0;
+      for (let task = 0; task < 6000; task += 1) {
+        const wrong = [1, 2, 3, 4, 5].filter((seed) => errs(task, seed, temperature)).length;
+        one += wrong / 5;
+        if (wrong >= 3) five += 1;
+      }
+      return { one, five };
+    };
+    const cool = rates(0.2);
+    const warm = rates(1);
+    expect(warm.one).toBeGreaterThan(1.1 * cool.one);
+    expect(warm.five).toBeLessThan(0.9 * cool.five);
   });
 });
