@@ -82,10 +82,22 @@ export type AnswersOf<A extends readonly Ask[]> = {
   readonly [Index in keyof A]: AnswerOf<A[Index]>;
 };
 
+/** Of the task model, in and out. */
+export interface TokenSnapshot {
+  readonly maximum: number;
+  readonly charged: number;
+  /** 0 once a row did not fit. */
+  readonly remaining: number;
+}
+
+/** In rollouts. */
 export interface BudgetSnapshot {
   readonly maximum: number;
   readonly charged: number;
+  /** In a search that is bounded by tokens too, as many as these are expected to pay for. */
   readonly remaining: number;
+  /** Only of a search that is bounded by tokens too. */
+  readonly tokens?: TokenSnapshot;
 }
 
 export type OptimizerEvent =

@@ -72,6 +72,8 @@ export interface JobSpec {
   readonly seed: number;
   /** Usable rollouts of the search. */
   readonly budget: number;
+  /** Tokens of the search's rollouts, in and out. Absent: only rollouts bound it. */
+  readonly budgetTokens?: number;
   readonly optimize: { readonly prompts: boolean; readonly topology: boolean };
   readonly maxCallRatio: number;
   /** Absent: the search runs every comparison to its end. */

@@ -1,6 +1,7 @@
 /** Phase 1: search within the budget, and seal what was found. */
 import { type Candidate, candidateDigest } from '../../core/candidate.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
+import type { TokenSnapshot } from '../../core/optimizer.ts';
 import { candidateJson, type JobRun, phaseRunner } from '../job-run.ts';
 import type { SearchScoresSummary } from '../search/search-scores.ts';
 import { stoppedSearch } from './best-so-far.ts';
@@ -50,7 +51,7 @@ export async function optimizePhase(run: JobRun): Promise<Optimization> {
     simulated: spec.model.simulated,
     method: spec.method.id,
     stop: outcome.stop,
-    budget: { maximum: spec.budget, charged: outcome.charged },
+    budget: { maximum: spec.budget, charged: outcome.charged, ...tokenRecord(outcome.tokens) },
     ...(outcome.saved === null ? {} : { rolloutsSaved: outcome.saved }),
     candidates: outcome.candidates,
     searchScores: outcome.scores as unknown as Json,
@@ -69,6 +70,11 @@ export async function optimizePhase(run: JobRun): Promise<Optimization> {
     summary: `${outcome.charged}/${spec.budget} rollouts, ${outcome.candidates.proposed} candidates proposed, ${outcome.candidates.accepted} accepted, stopped by ${outcome.stop}`,
   });
   return readOptimization(sealedContent);
+}
+
+function tokenRecord(tokens: TokenSnapshot | null): JsonObject {
+  if (tokens === null) return {};
+  return { tokens: { maximum: tokens.maximum, charged: tokens.charged } };
 }
 
 function readOptimization(content: JsonObject): Optimization {

@@ -8,23 +8,26 @@ import type { Embedder, Usage } from '../../core/model.ts';
 import type {
   AnswersOf,
   Ask,
+  BudgetSnapshot,
   Optimizer,
   OptimizerContext,
   OptimizerEvent,
   OptimizerResult,
+  TokenSnapshot,
 } from '../../core/optimizer.ts';
 import { randomStream } from '../../core/random.ts';
 import type { Lineup, Topology } from '../../core/topology.ts';
-import { briefForMethod } from '../../evaluation/answering.ts';
+import { briefForMethod, callsPerTurn } from '../../evaluation/answering.ts';
 import { FailureLimit } from '../../evaluation/failure-limit.ts';
-import { BudgetLedger } from '../../evaluation/ledger.ts';
 import type { RolloutRunner } from '../../evaluation/rollout-runner.ts';
+import { firstTokensPerCall, TokenBudget } from '../../evaluation/token-budget.ts';
 import type { WorkPool } from '../../evaluation/work-pool.ts';
 import type { Journal } from '../../store/journal.ts';
 import { gateSplit } from '../gate.ts';
 import type { JobSpec } from '../job-spec.ts';
 import { CandidateRegister } from '../search/candidate-register.ts';
 import { type CompletionModel, completionRunner } from '../search/completion-runner.ts';
+import { SearchBudget } from '../search/search-budget.ts';
 import { SearchLog } from '../search/search-log.ts';
 import { SearchScores, type SearchScoresSummary } from '../search/search-scores.ts';
 import { boundedSpace } from '../search/space.ts';
@@ -60,6 +63,8 @@ export interface SearchOutcome {
   /** Null when every role has a prompt and the setting makes a team; else why the incumbent cannot be deployed. */
   readonly problem: string | null;
   readonly charged: number;
+  /** Null: tokens did not bound the search. */
+  readonly tokens: TokenSnapshot | null;
   /** Rollouts that comparisons did not need; null in a job that runs each to its end. */
   readonly saved: { readonly race: number; readonly abort: number } | null;
   readonly usage: {
@@ -85,7 +90,7 @@ export async function search(
   const train = await ports.dataset.load(split.train, ports.signal);
   const { offered } = gateSplit(split.validation, spec.gate);
   const validation = await ports.dataset.load(offered, ports.signal);
-  const ledger = new BudgetLedger(spec.budget);
+  const budget = searchBudget(spec, ports, train);
   const failures = new FailureLimit(spec.infrastructureRate, spec.budget);
   const completions = completionRunner({
     reflection: ports.reflection,
@@ -103,7 +108,7 @@ export async function search(
   });
   const steps = new StepRunner({
     log: new SearchLog(ports.journal, ports.records),
-    ledger,
+    budget,
     failures,
     runner: ports.runner(failures),
     completions,
@@ -119,7 +124,7 @@ export async function search(
   const register = new CandidateRegister(ports.writeCandidate);
   register.see(spec.seedCandidate);
   const scores = new SearchScores();
-  const parts = { steps, ledger, register, scores, train, validation };
+  const parts = { steps, budget, register, scores, train, validation };
   const context = optimizerContext(spec, ports, parts);
   const scoresOf = (incumbent: Candidate): SearchScoresSummary =>
     scores.summary(split, { seed: spec.seedCandidate, incumbent });
@@ -130,12 +135,37 @@ export async function search(
     incumbent: result.incumbent,
     stop: result.stop,
     problem: incumbentProblem(result.incumbent, spec, ports),
-    charged: ledger.snapshot().charged,
+    ...charges(budget.snapshot()),
     saved: spec.racing === undefined ? null : register.saved(),
     usage: { task: meter.usage, ...completions.usage() },
     scores: scoresOf(result.incumbent),
     candidates: register.counts(),
   };
+}
+
+function charges({ charged, tokens }: BudgetSnapshot): Pick<SearchOutcome, 'charged' | 'tokens'> {
+  return { charged, tokens: tokens ?? null };
+}
+
+/** Tokens are guessed from the texts that every call holds, until calls have been counted. */
+function searchBudget(
+  spec: JobSpec,
+  { dataset, topology, lineup }: Pick<SearchPorts, 'dataset' | 'topology' | 'lineup'>,
+  train: readonly TaskRef[],
+): SearchBudget {
+  const { seedCandidate, budgetTokens } = spec;
+  const first = (): number =>
+    firstTokensPerCall(
+      train.map((task) => briefForMethod(dataset, task, spec.answering)),
+      Object.values(seedCandidate.roles),
+    );
+  return new SearchBudget({
+    rollouts: spec.budget,
+    tokens: budgetTokens === undefined ? null : new TokenBudget(budgetTokens, first()),
+    seedCandidate,
+    callsPerTask: ({ parameters }) =>
+      topology.graph(lineup, parameters).callsPerTask * callsPerTurn(spec.answering),
+  });
 }
 
 async function optimized(
@@ -157,7 +187,7 @@ async function optimized(
 
 interface ContextParts {
   readonly steps: StepRunner;
-  readonly ledger: BudgetLedger;
+  readonly budget: SearchBudget;
   readonly register: CandidateRegister;
   readonly scores: SearchScores;
   readonly train: readonly TaskRef[];
@@ -194,7 +224,7 @@ function optimizerContext(
     train: parts.train.map(view),
     validation: parts.validation.map(view),
     random: (...path) => randomStream('method', spec.method.id, spec.seed, ...path),
-    budget: () => parts.ledger.snapshot(),
+    budget: () => parts.budget.snapshot(),
     async step<const A extends readonly Ask[]>(asks: A): Promise<AnswersOf<A>> {
       if (underWay) {
         throw new ContractError(

@@ -27,6 +27,9 @@ export function conformanceProblems(
   if (place.tables.length === 0) problems.push(`off the experiment grid: ${place.off.join('; ')}`);
   if (spec.answering !== undefined) problems.push('answer mode tools, not text');
   if (spec.budget !== rules.budget) problems.push(`budget ${spec.budget}, not ${rules.budget}`);
+  if (spec.budgetTokens !== undefined) {
+    problems.push(`the search is bounded by ${spec.budgetTokens} tokens too (--budget-tokens)`);
+  }
   const asksReflection = spec.method.id !== 'identity' && !spec.model.simulated;
   if (asksReflection && spec.reflection.model !== rules.reflectionModel) {
     problems.push(`reflection model ${spec.reflection.model}, not ${rules.reflectionModel}`);

@@ -47,6 +47,8 @@ export interface JobRequest extends TeamRequest {
   readonly strict?: boolean;
   readonly framework: string | null;
   readonly budget: number | null;
+  /** Absent: only rollouts bound the search. */
+  readonly budgetTokens?: number;
   readonly optimize: readonly ('prompts' | 'topology')[] | null;
   readonly maxCallRatio: number | null;
   /** Absent: both off. */

@@ -13,17 +13,17 @@ import type {
 import { derivedSeed } from '../../core/random.ts';
 import { notRun, type Rollout } from '../../core/rollout.ts';
 import type { FailureLimit } from '../../evaluation/failure-limit.ts';
-import type { BudgetLedger } from '../../evaluation/ledger.ts';
 import type { RolloutRunner } from '../../evaluation/rollout-runner.ts';
 import type { WorkPool } from '../../evaluation/work-pool.ts';
 import { MODEL_VARIABLE } from '../../models/embedders/choice.ts';
 import type { CompletionRunner } from './completion-runner.ts';
+import type { SearchBudget } from './search-budget.ts';
 import type { RecordedStep, SearchLog } from './search-log.ts';
 import { stepHash } from './step-hash.ts';
 
 export interface StepRunnerOptions {
   readonly log: SearchLog;
-  readonly ledger: BudgetLedger;
+  readonly budget: SearchBudget;
   readonly failures: FailureLimit;
   readonly runner: RolloutRunner;
   readonly completions: CompletionRunner;
@@ -57,19 +57,17 @@ export class StepRunner {
    * charged and delivered together.
    */
   async run(asks: readonly Ask[]): Promise<readonly Answer[]> {
-    const { log, ledger, pool } = this.#options;
+    const { log, budget, pool } = this.#options;
     const step = this.#next;
     this.#next += 1;
     const recorded = log.open(step, stepHash(asks));
-    const grants = asks.map((ask) =>
-      ask.kind === 'rollouts' ? ledger.reserve(ask.tasks.length, ask.whenShort) : 0,
-    );
+    const grants = asks.map((ask) => (ask.kind === 'rollouts' ? budget.reserve(ask) : 0));
     const units = asks.flatMap((ask, index) =>
       this.#units(ask, { step, index, granted: grants[index] ?? 0 }),
     );
     const values = await pool.runAll(units.map((unit) => () => unit.run(recorded)));
     let cursor = 0;
-    const answers = asks.map((ask, index) => {
+    const answered = asks.map((ask, index) => {
       const count = ask.kind === 'rollouts' ? (grants[index] ?? 0) : 1;
       const mine = values.slice(cursor, cursor + count);
       cursor += count;
@@ -77,10 +75,11 @@ export class StepRunner {
         ? [...(mine as Rollout[]), ...ask.tasks.slice(count).map((task) => notRun(task.id))]
         : (mine[0] as Answer);
     });
-    if (!recorded.delivered && answers.some(isIncomplete)) {
+    if (!recorded.delivered && answered.some(isIncomplete)) {
       await this.#options.confirmReachable();
     }
-    this.#deliver(step, { asks, answers, recorded, granted: sum(grants) });
+    const answers = budget.deliver(asks, answered);
+    this.#deliver(step, { asks, answered, answers, recorded, granted: sum(grants) });
     return answers.map((answer, index) =>
       asks[index]?.kind === 'rollouts' ? (answer as readonly Rollout[]).map(methodView) : answer,
     );
@@ -91,17 +90,19 @@ export class StepRunner {
     step: number,
     done: {
       asks: readonly Ask[];
+      /** What came back, and what of it counts. */
+      answered: readonly Answer[];
       answers: readonly Answer[];
       recorded: RecordedStep;
       granted: number;
     },
   ): void {
-    const { log, ledger } = this.#options;
+    const { log, budget } = this.#options;
     let charged = 0;
     done.asks.forEach((ask, index) => {
       if (ask.kind === 'rollouts') {
-        (done.answers[index] as readonly Rollout[]).forEach((rollout, row) => {
-          if (rollout.score !== null) charged += 1;
+        charged += scoredRows(done.answers[index] as readonly Rollout[]);
+        (done.answered[index] as readonly Rollout[]).forEach((rollout, row) => {
           const key = `${index}:${row}`;
           if (rollout.outcome === 'infrastructure_failure' && !done.recorded.rollouts.has(key)) {
             log.recordRollout(step, key, rollout);
@@ -111,7 +112,7 @@ export class StepRunner {
         log.recordCompletion(step, String(index), UNREACHABLE);
       }
     });
-    ledger.settle(done.granted, charged);
+    budget.settle(done.granted, charged);
     if (!done.recorded.delivered) log.recordDelivery(step, charged);
   }
 
@@ -222,6 +223,10 @@ function methodView(rollout: Rollout): Rollout {
 function isIncomplete(answer: Answer): boolean {
   if ('text' in answer) return answer.text === null;
   return answer.some((item) => 'outcome' in item && item.outcome === 'infrastructure_failure');
+}
+
+function scoredRows(rows: readonly Rollout[]): number {
+  return rows.filter(({ score }) => score !== null).length;
 }
 
 const UNREACHABLE = { text: null, truncated: false, usage: NO_USAGE };

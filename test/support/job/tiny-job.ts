@@ -27,6 +27,7 @@ export interface TinyJobRequest {
   readonly endpoint?: string | null;
   readonly method?: 'identity' | 'random' | 'maspo';
   readonly budget?: number;
+  readonly budgetTokens?: number;
   readonly phase?: JobPhase;
   readonly concurrency?: number;
   readonly seed?: number;
@@ -95,6 +96,7 @@ export async function tinyJob(request: TinyJobRequest, parts: TinyJobParts = {})
     reflection: modelIdentity(model),
     seed: request.seed ?? 0,
     budget: request.budget ?? 60,
+    ...(request.budgetTokens === undefined ? {} : { budgetTokens: request.budgetTokens }),
     optimize: { prompts: true, topology: true },
     maxCallRatio: 1,
     split: { kind: 'stratified', seed: 0, train: 15, validation: 9 },
