@@ -8,6 +8,7 @@ import { type Candidate, candidateDigest } from '../../src/core/candidate.ts';
 import { canonicalJson } from '../../src/core/json.ts';
 import type { Optimizer, OptimizerResult } from '../../src/core/optimizer.ts';
 import { randomStream } from '../../src/core/random.ts';
+import { showingExamples } from '../../src/protocol/search/examples.ts';
 import {
   ROLES,
   type SyntheticJob,
@@ -22,6 +23,7 @@ import {
   SCOPES,
 } from './optimizer-declaration.ts';
 import { describeRacing } from './optimizer-racing.ts';
+import { describeWide } from './optimizer-wide.ts';
 
 export interface OptimizerSubject {
   readonly optimizer: Optimizer;
@@ -45,7 +47,8 @@ export function describeOptimizer(subject: OptimizerSubject): void {
   const settings = { ...defaults, ...subject.options } as never;
   const run = async (options: SyntheticOptions = {}): Promise<Trial> => {
     const job = syntheticJob({ budget: BUDGET, ...options });
-    return { job, result: await optimizer.optimize(job.context, settings) };
+    const method = options.wide === true ? showingExamples(optimizer) : optimizer;
+    return { job, result: await method.optimize(job.context, settings) };
   };
   const names: string[] = [];
   const check = (name: string, body: () => Promise<void> | void): void => {
@@ -62,6 +65,7 @@ export function describeOptimizer(subject: OptimizerSubject): void {
     describeDeterminism(run, check);
     describeHardship(run, check);
     describeScope(run, check);
+    describeWide(run, check);
     test('skips nothing but what is there', () => {
       for (const { reason, tests } of subject.skip ?? []) {
         expect(reason).not.toBe('');

@@ -117,7 +117,7 @@ export function runSynthetic(plan: RunPlan): SyntheticRun {
   const { seed, candidate, graph, roles, task, replicate, mask } = plan;
   const need = needOf(plan);
   const prompts = roles.map((role) => candidate.roles[role] ?? '');
-  const content = digest({ prompts, parameters: candidate.parameters });
+  const content = digest({ prompts, parameters: withoutNames(candidate.parameters, roles) });
   // Most luck belongs to the task and is shared by both arms; the rest makes paired differences noisy.
   const shared = randomStream('synthetic', seed, 'luck', task, replicate).next();
   const own = randomStream('synthetic', seed, 'own', task, replicate, content);
@@ -144,6 +144,20 @@ export function runSynthetic(plan: RunPlan): SyntheticRun {
   }
   const feedback = success ? 'right' : `wrong: the step that needs ${need.word} failed`;
   return { score: success ? 1 : 0, feedback, outputs };
+}
+
+/** Places instead of the roles that parameters are named after. */
+export function withoutNames(
+  parameters: TopologyParameters,
+  roles: readonly RoleId[],
+): TopologyParameters {
+  const place = (word: string): string => (roles.includes(word) ? `${roles.indexOf(word)}` : word);
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [
+      name.split('.').map(place).join('.'),
+      value,
+    ]),
+  );
 }
 
 export function qualityOf(output: string): number {
