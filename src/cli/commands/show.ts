@@ -1,6 +1,7 @@
 /** What did a job find, and how did an evaluation go? */
 import { resolve } from 'node:path';
 import { PrerequisiteError, ProtocolError, UsageError } from '../../core/errors.ts';
+import { ledgerSummary } from '../../protocol/spend/ledger-summary.ts';
 import { type LevelReport, reportSummary } from '../../report/level-report.ts';
 import { readReport } from '../../report/report-files.ts';
 import { readJobDocument } from '../../store/job-folder.ts';
@@ -9,6 +10,7 @@ import { EXIT_DONE } from '../exit-code.ts';
 import { reportText } from '../render/report.ts';
 import { resultText } from '../render/result.ts';
 import { jobDataset, jobReport } from '../reports/job-report.ts';
+import { ledgerText } from '../reports/ledger-text.ts';
 
 export const show = defineCommand({
   words: 'show',
@@ -20,20 +22,28 @@ export const show = defineCommand({
       'the folder of a job or an evaluation, for example runs/maspo/apibank/single/qwen/0 or runs/eval/apibank/single/qwen',
   },
   flags: {
+    ledger: {
+      kind: 'switch',
+      describe:
+        'of a job, finished or not: what every purpose, role, model and server took in requests, tokens and money',
+    },
     json: {
       kind: 'switch',
       describe:
-        'one JSON line: of a job the content of result.json with its report under `report`, of an evaluation the report; without its rows and the figures of others',
+        'one JSON line: of a job the content of result.json with its report under `report`, of an evaluation the report; without its rows and the figures of others. With --ledger, its sums',
     },
   },
   examples: [
     { line: 'show runs/maspo/apibank/decentralized/qwen/0', describe: 'For people' },
     { line: 'show runs/maspo/apibank/decentralized/qwen/0 --json', describe: 'For scripts' },
+    { line: 'show runs/maspo/apibank/decentralized/qwen/0 --ledger', describe: 'What it cost' },
     { line: 'show runs/eval/apibank/single/sim', describe: 'An evaluation' },
   ],
-  run: async ({ json }, context, typed) => {
+  run: async ({ json, ledger }, context, typed) => {
     const folder = resolve(context.workingDirectory, typed);
-    if (readJobDocument(folder, 'job') === null) showEvaluation(folder, typed, { json, context });
+    if (ledger) showLedger(folder, typed, { json, context });
+    else if (readJobDocument(folder, 'job') === null)
+      showEvaluation(folder, typed, { json, context });
     else await showJob(folder, typed, { json, context });
     return EXIT_DONE;
   },
@@ -45,6 +55,16 @@ const plain = { colour: false, published: true };
 interface Showing {
   readonly json: boolean;
   readonly context: CommandContext;
+}
+
+function showLedger(folder: string, typed: string, { json, context }: Showing): void {
+  const summary = ledgerSummary(folder);
+  if (summary === null) {
+    throw new UsageError(`there is no ledger in ${typed}: no job has asked a model there`, {
+      hints: ['a job folder is made by: protocol run --method … --topology …'],
+    });
+  }
+  context.writeOut(json ? `${JSON.stringify(summary)}\n` : ledgerText(summary));
 }
 
 async function showJob(folder: string, typed: string, { json, context }: Showing): Promise<void> {
