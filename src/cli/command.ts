@@ -41,6 +41,8 @@ export interface Positional {
   readonly describe: string;
   /** May be left out; the command then gets `undefined` in its place. Only the last one. */
   readonly optional?: true;
+  /** May be given several times; the command gets all of them. Only the last one. */
+  readonly repeated?: true;
 }
 
 export interface Example {
@@ -119,7 +121,8 @@ function positionalProblems(
       optional === true && index >= given.length ? false : (given[index] ?? '').trim() === '',
     )
     .map(({ name, describe }) => `${name} is missing: ${describe}`);
-  for (const extra of given.slice(positionals.length)) {
+  const extras = positionals.at(-1)?.repeated === true ? [] : given.slice(positionals.length);
+  for (const extra of extras) {
     problems.push(`unexpected ${JSON.stringify(extra)}: no value belongs here`);
   }
   return problems;

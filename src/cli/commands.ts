@@ -1,5 +1,6 @@
 /** Which commands does the tool have? In the order in which help lists them. */
 import type { Command } from './command.ts';
+import { aggregate } from './commands/aggregate.ts';
 import { compare } from './commands/compare.ts';
 import { dataCommands } from './commands/data.ts';
 import { demo } from './commands/demo.ts';
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   score,
   show,
   compare,
+  aggregate,
   sweep,
   sweepStatus,
   sweepRetry,

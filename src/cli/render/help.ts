@@ -50,7 +50,10 @@ export function commandHelp(command: Command): string {
 }
 
 function typedWords(words: string, positionals: Command['positionals']): string {
-  const named = positionals.map(({ name, optional }) => (optional === true ? `[${name}]` : name));
+  const named = positionals.map(({ name, optional, repeated }) => {
+    const shown = repeated === true ? `${name}…` : name;
+    return optional === true ? `[${shown}]` : shown;
+  });
   return [words, ...named].join(' ');
 }
 

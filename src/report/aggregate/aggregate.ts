@@ -1,6 +1,7 @@
 /** What do all jobs below some folders say together? The table of a study. */
 import { holm } from '../../statistics/significance.ts';
 import { mean } from '../../statistics/summary.ts';
+import { provenBest } from './best.ts';
 import { type CellFigures, cellFigures } from './cell-statistics.ts';
 import { type Cell, cellsOf, type Standing } from './cells.ts';
 import type { FoundJob } from './read-jobs.ts';
@@ -27,6 +28,8 @@ export interface AggregatedCell extends Cell {
   readonly pHolm: number | null;
   /** The smallest p-value of a single seed, corrected for all seeds of all cells of the family. */
   readonly minPHolm: number | null;
+  /** True where it is the best of its place and that is more than chance. */
+  readonly isBest: boolean;
 }
 
 /** Unweighted mean over the complete cells of a method. */
@@ -59,12 +62,14 @@ export function aggregateJobs(jobs: readonly FoundJob[], options: AggregateOptio
   const families = grouped(counted, options);
   const corrected = new Map<object, { pHolm: number; minPHolm: number; family: string }>();
   for (const [name, members] of families) correct(name, members, corrected);
+  const best = provenBest(counted);
   return {
     schema: AGGREGATE_SCHEMA,
     options,
     cells: cells.map((cell) => ({
       ...cell,
       ...(corrected.get(cell) ?? { pHolm: null, minPHolm: null, family: null }),
+      isBest: isComplete(cell) && best.has(cell),
     })),
     macroMeans: macroMeans(counted),
     unreadable: jobs.flatMap(({ folder, identity, problem }) =>
