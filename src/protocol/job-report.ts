@@ -1,16 +1,19 @@
 /** What does the report of a finished job stand on? On its sealed test and the dataset, so it can be made again at any time. */
 
+import { join } from 'node:path';
 import type { Candidate } from '../core/candidate.ts';
 import type { Dataset } from '../core/dataset.ts';
 import type { ErrorClass } from '../core/error-class.ts';
 import { PrerequisiteError, StoreError } from '../core/errors.ts';
 import { canonicalJson, type JsonObject } from '../core/json.ts';
 import { randomStream } from '../core/random.ts';
-import { costLines } from '../evaluation/team-cost.ts';
+import { type CostRecord, costLines } from '../evaluation/team-cost.ts';
+import { readText } from '../store/files.ts';
 import { identityDifference, readJobDocument } from '../store/job-folder.ts';
 import { gateLines } from './gate-lines.ts';
-import { overfitMaterial } from './overfit-material.ts';
 import { answerRows, reportBasis, type ScoredAnswer } from './report-rows.ts';
+import { frontMaterial } from './reporting/front-material.ts';
+import { type FinishedJob, overfitMaterial } from './reporting/overfit-material.ts';
 
 interface ArmRecord {
   readonly score: number | null;
@@ -42,8 +45,10 @@ export async function jobReportMaterial(folder: string, dataset: Dataset, signal
   const records = test['rows'] as unknown as readonly TestRecord[];
   const ids = records.map((record) => record.id);
   const tasks = await dataset.load(ids, signal);
+  const cost = test['cost'] as unknown as CostRecord | undefined | null;
   const arm = async (name: 'seed' | 'frozen') => ({
     name,
+    ...(cost?.perTask[name] === undefined ? {} : { cost: cost.perTask[name] }),
     rows: await answerRows(
       dataset,
       { tasks, answers: records.map((record) => scoredAnswer(record[name])) },
@@ -75,16 +80,29 @@ async function searchParts(
   const optimization = readJobDocument(folder, 'optimization');
   const selection = readJobDocument(folder, 'selection');
   if (optimization === null || selection === null) return {};
-  const overfit = await overfitMaterial(
-    {
-      identity: job['identity'] as JsonObject,
-      seedCandidate: job['seedCandidate'] as unknown as Candidate,
-      ...{ optimization, selection, test },
-    },
-    dataset,
-    signal,
-  );
-  return { gates: gateLines(selection), ...(overfit === null ? {} : { overfit }) };
+  const finished: FinishedJob = {
+    identity: job['identity'] as JsonObject,
+    seedCandidate: job['seedCandidate'] as unknown as Candidate,
+    ...{ optimization, selection, test },
+  };
+  const overfit = await overfitMaterial(finished, dataset, signal);
+  const front = frontMaterial(finished, (digest) => candidateParameters(folder, digest));
+  return {
+    gates: gateLines(selection),
+    ...(overfit === null ? {} : { overfit }),
+    ...(front === null ? {} : { front }),
+  };
+}
+
+/** Null where the candidate's file is gone or damaged: it is no sealed one. */
+function candidateParameters(folder: string, digest: string): JsonObject | null {
+  const text = readText(join(folder, 'candidates', `${digest}.json`));
+  try {
+    const file = JSON.parse(text ?? 'null') as { candidate?: { parameters?: JsonObject } } | null;
+    return file?.candidate?.parameters ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Nothing of a test that was sealed before it was kept. */

@@ -3,6 +3,7 @@ import type { ScorerCard } from '../core/dataset.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { RandomStream } from '../core/random.ts';
 import type { ReportRow } from '../core/report-row.ts';
+import { type ArmCost, type CostChange, costChange } from './cost/arm-cost.ts';
 import type { LevelReport } from './level-report.ts';
 import { type PairedChange, pairedChange } from './paired-change.ts';
 import { scorerName } from './report-sections.ts';
@@ -22,6 +23,8 @@ export interface Measured {
   /** In the order of the report; empty when it has none. */
   readonly columns: readonly string[];
   readonly rows: readonly Pick<ReportRow, 'taskId' | 'column' | 'score'>[];
+  /** Over all of its own observed tasks; only where it was counted. */
+  readonly cost?: ArmCost;
 }
 
 export interface MeasuredComparison {
@@ -31,6 +34,8 @@ export interface MeasuredComparison {
   /** What the two were not scored alike in; empty for an honest comparison. */
   readonly across: readonly string[];
   readonly change: PairedChange;
+  /** Only where both sides were counted. */
+  readonly cost?: CostChange;
   /** Ids of the tasks that changed sides, in the order of the first side. */
   readonly gained: readonly string[];
   readonly lost: readonly string[];
@@ -92,16 +97,22 @@ export function compareMeasured(
       return score !== null && after !== null && isChange(score, after) ? [taskId] : [];
     });
   const side = ({ name, simulated, condition }: Measured) => ({ name, simulated, condition });
+  const change = pairedChange({ from: from.rows, to: to.rows }, columns, {
+    from: from.name,
+    to: to.name,
+    random,
+  });
+  const cost =
+    from.cost === undefined || to.cost === undefined
+      ? null
+      : costChange({ from: from.cost, to: to.cost }, change.overall, { from: 'A', to: 'B' });
   return {
     schema: COMPARISON_SCHEMA,
     from: side(from),
     to: side(to),
     across: conditionDifferences(from, to),
-    change: pairedChange({ from: from.rows, to: to.rows }, columns, {
-      from: from.name,
-      to: to.name,
-      random,
-    }),
+    change,
+    ...(cost === null ? {} : { cost }),
     gained: differing((before, after) => after > before),
     lost: differing((before, after) => after < before),
   };

@@ -1,5 +1,7 @@
 /** How much did each job gain on held-out tasks, and how sure is that? Drawn as one SVG, the same bytes every time. */
 
+import { escapeText } from './svg/markup.ts';
+
 export interface GainRow {
   /** Named left of the row, for example `maspo · seed 0`. */
   readonly label: string;
@@ -95,12 +97,4 @@ function drawRow(
     `<circle cx="${middle}" cy="${y}" r="5" fill="${colour}"/>`,
     `<text x="${WIDTH - RIGHT + 16}" y="${y + 4}" fill="#374151">${escapeText(row.note)}</text>`,
   ];
-}
-
-function escapeText(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

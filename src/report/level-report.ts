@@ -3,6 +3,8 @@ import type { PublishedTable, ScorerCard } from '../core/dataset.ts';
 import type { JsonObject } from '../core/json.ts';
 import { type RandomStream, randomStream } from '../core/random.ts';
 import type { ReportRow } from '../core/report-row.ts';
+import type { ArmCost } from './cost/arm-cost.ts';
+import { type FrontInput, type FrontReport, frontReport } from './cost/front-report.ts';
 import {
   type Figures,
   figuresOf,
@@ -48,11 +50,17 @@ export interface ReportInput {
   /** By task: which scorers accept the reference answer. */
   readonly references: { readonly [taskId: string]: ReportRow['scores'] };
   /** One arm, or two on the same tasks of which the second is compared with the first. */
-  readonly arms: readonly { readonly name: string; readonly rows: readonly ReportRow[] }[];
+  readonly arms: readonly {
+    readonly name: string;
+    readonly rows: readonly ReportRow[];
+    /** Only where it was counted when the arm was measured. */
+    readonly cost?: ArmCost;
+  }[];
   /** Of a job: what every gate said, one line each. */
   readonly gates?: readonly string[];
   /** Of a job whose search kept its scores. */
   readonly overfit?: OverfitInput;
+  readonly front?: FrontInput;
   readonly published: readonly PublishedTable[];
   readonly extra: readonly ExtraSummary[];
 }
@@ -87,6 +95,7 @@ export interface ArmReport {
   readonly scorers: readonly ScorerFigures[];
   /** Null for a benchmark whose tasks are not steps of samples. */
   readonly samples: SampleFigures | null;
+  readonly cost?: ArmCost;
   readonly rows: readonly ReportRow[];
 }
 
@@ -106,6 +115,7 @@ export interface LevelReport {
   /** Of a job only, as in {@link ReportInput}. */
   readonly gates?: readonly string[];
   readonly overfit?: OverfitReport;
+  readonly front?: FrontReport;
   /** Under scorers of their own: not comparable with anything above. */
   readonly published: readonly PublishedTable[];
   readonly extra: readonly ExtraSummary[];
@@ -150,6 +160,7 @@ export function levelReport(
           }),
     ...(input.gates === undefined ? {} : { gates: input.gates }),
     ...(input.overfit === undefined ? {} : { overfit: overfitReport(input.overfit) }),
+    ...(input.front === undefined ? {} : { front: frontReport(input.front) }),
     published,
     extra,
   };
@@ -158,7 +169,7 @@ export function levelReport(
 function armReport(
   input: ReportInput,
   main: ScorerCard,
-  { name, rows }: ReportInput['arms'][number],
+  { name, rows, cost }: ReportInput['arms'][number],
 ): ArmReport {
   const figures = (own: readonly ReportRow[], part: string): Figures => {
     const isDegree = input.measure !== null;
@@ -172,6 +183,7 @@ function armReport(
     micro: figures(rows, ''),
     scorers: input.scorers.map((scorer) => scorerFigures(input, { scorer, main, rows })),
     samples: sampleFigures(rows, input.sampleSizes),
+    ...(cost === undefined ? {} : { cost }),
     rows,
   };
 }
@@ -228,15 +240,17 @@ export type ReportSummary = Omit<LevelReport, 'arms' | 'published'> & {
 /** The figures alone: without the rows, one per task, and without the figures of others. */
 export function reportSummary(report: LevelReport): ReportSummary {
   const { schema, title, simulated, dataset, answerMode, measure, scorer } = report;
-  const arms = report.arms.map(({ name, columns, macro, micro, scorers, samples }) => {
-    return { name, columns, macro, micro, scorers, samples };
+  const arms = report.arms.map(({ name, columns, macro, micro, scorers, samples, cost }) => {
+    const figures = { name, columns, macro, micro, scorers, samples };
+    return cost === undefined ? figures : { ...figures, cost };
   });
-  const { columns, change, gates, overfit, extra } = report;
+  const { columns, change, gates, overfit, front, extra } = report;
   return {
     ...{ schema, title, simulated, dataset, answerMode, measure, scorer },
     ...{ columns, arms, change },
     ...(gates === undefined ? {} : { gates }),
     ...(overfit === undefined ? {} : { overfit }),
+    ...(front === undefined ? {} : { front }),
     extra,
   };
 }

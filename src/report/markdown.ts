@@ -3,15 +3,27 @@ import type { LevelReport } from './level-report.ts';
 import { reportHead, reportSections } from './report-sections.ts';
 import type { Section } from './section.ts';
 
+/** A figure that lies beside the report. */
+export interface Picture {
+  /** Of the section below which it stands. */
+  readonly title: string;
+  readonly file: string;
+}
+
 /** Equal reports give equal bytes. */
-export function reportMarkdown(report: LevelReport): string {
+export function reportMarkdown(report: LevelReport, pictures: readonly Picture[] = []): string {
   const mark = report.simulated ? ' (simulated)' : '';
   return [
     `# ${escaped(report.title)}${mark}`,
     '',
     ...reportHead(report).map((line) => `- ${escaped(line)}`),
     '',
-    ...reportSections(report).flatMap(sectionLines),
+    ...reportSections(report).flatMap((section) => [
+      ...sectionLines(section),
+      ...pictures
+        .filter(({ title }) => title === section.title)
+        .flatMap(({ title, file }) => [`![${escaped(title)}](${file})`, '']),
+    ]),
   ].join('\n');
 }
 

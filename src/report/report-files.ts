@@ -1,11 +1,21 @@
 /** Where does a report lie, and can the one that is there be read? Both files are derived: they can be made again. */
 import { join } from 'node:path';
 import { readText, writeDerivedFile } from '../store/files.ts';
+import { frontFigure } from './cost/front-figure.ts';
 import { type LevelReport, REPORT_SCHEMA } from './level-report.ts';
 import { reportMarkdown } from './markdown.ts';
+import { FILE_PALETTE } from './svg/palette.ts';
 
 export const REPORT_JSON = 'report.json';
 export const REPORT_MARKDOWN = 'report.md';
+export const FRONT_FIGURE = 'front.svg';
+
+/** Null for a report without candidates whose cost is known. */
+function reportFigure({ front, title, simulated }: LevelReport): string | null {
+  if (front === undefined) return null;
+  const subtitle = simulated ? 'simulated model' : '';
+  return frontFigure({ title, subtitle, report: front, palette: FILE_PALETTE });
+}
 
 /** The bytes of report.json. */
 export function reportJson(report: LevelReport): string {
@@ -14,7 +24,11 @@ export function reportJson(report: LevelReport): string {
 
 /** @throws StoreError */
 export function writeReport(folder: string, report: LevelReport): void {
-  writeDerivedFile(join(folder, REPORT_MARKDOWN), reportMarkdown(report));
+  const figure = reportFigure(report);
+  if (figure !== null) writeDerivedFile(join(folder, FRONT_FIGURE), figure);
+  const pictures =
+    figure === null ? [] : [{ title: 'score against cost per task', file: FRONT_FIGURE }];
+  writeDerivedFile(join(folder, REPORT_MARKDOWN), reportMarkdown(report, pictures));
   // Last: who finds it finds both.
   writeDerivedFile(join(folder, REPORT_JSON), reportJson(report));
 }

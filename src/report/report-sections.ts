@@ -3,6 +3,7 @@ import type { PublishedTable, ScorerCard } from '../core/dataset.ts';
 import { ERROR_CLASSES } from '../core/error-class.ts';
 import type { Json } from '../core/json.ts';
 import { changeSection } from './change-section.ts';
+import { frontSections } from './cost/front-section.ts';
 import type { Figures, Rate } from './figures.ts';
 import type { ArmReport, LevelReport, ScorerFigures } from './level-report.ts';
 import { barText, className, countText, intervalText, MISSING, percentText } from './numbers.ts';
@@ -21,7 +22,7 @@ export function reportHead(report: LevelReport): readonly string[] {
 }
 
 export function reportSections(report: LevelReport): readonly Section[] {
-  const { arms, change, columns, gates, overfit } = report;
+  const { arms, change, columns, gates, overfit, front } = report;
   const planned = columns.filter((column) =>
     arms.some((arm) => (arm.columns[column]?.planned ?? 0) > 0),
   );
@@ -32,6 +33,7 @@ export function reportSections(report: LevelReport): readonly Section[] {
     ...(change === null ? [] : [changeSection(change)]),
     ...(gates === undefined || gates.length === 0 ? [] : [linesSection('gates', gates)]),
     ...(overfit === undefined ? [] : overfitSections(overfit)),
+    ...(front === undefined ? [] : frontSections(front)),
     ...arms.map((arm) => errorSection(named('errors', arm), arm, planned)),
     ...arms.map((arm) => scorerSection(named('scorers', arm), arm, planned)),
     linesSection(

@@ -8,6 +8,7 @@ import {
   type Measured,
   type MeasuredComparison,
 } from '../../report/compare.ts';
+import { costSection } from '../../report/cost/cost-section.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE } from '../exit-code.ts';
 import { sectionLines } from '../render/report.ts';
@@ -18,7 +19,8 @@ const describe =
 
 export const compare = defineCommand({
   words: 'compare',
-  summary: 'Compare two measurements task by task: flips both ways, exact p, interval, verdict.',
+  summary:
+    'Compare two measurements task by task: flips both ways, exact p, interval, cost, verdict.',
   positional: [
     { name: 'A', describe },
     { name: 'B', describe: 'the same; the change is B minus A' },
@@ -88,10 +90,12 @@ function refuseStrangers(from: Measured, to: Measured): void {
 }
 
 /** Never coloured: it goes to stdout. */
-function comparisonText({ from, to, across, change }: MeasuredComparison): string {
+function comparisonText({ from, to, across, change, cost }: MeasuredComparison): string {
   const side = (label: string, { name, simulated }: MeasuredComparison['from']): string =>
     `${label}  ${name}${simulated ? '        simulated' : ''}`;
   const warning = across.map((difference) => `NOT SCORED ALIKE: ${difference}`);
   const shown = changeSection({ ...change, from: 'A', to: 'B' });
-  return `${[side('A', from), side('B', to), ...warning, '', ...sectionLines(shown, false)].join('\n')}\n`;
+  const sections = [shown, ...(cost === undefined ? [] : [costSection(cost)])];
+  const texts = sections.flatMap((section) => ['', ...sectionLines(section, false)]);
+  return `${[side('A', from), side('B', to), ...warning, ...texts].join('\n')}\n`;
 }

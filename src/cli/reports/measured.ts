@@ -63,6 +63,7 @@ function measuredReport(report: LevelReport, name: string): Measured {
     condition: reportCondition(report),
     columns: report.columns,
     rows: arm?.rows ?? [],
+    ...(arm?.cost === undefined ? {} : { cost: arm.cost }),
   };
 }
 

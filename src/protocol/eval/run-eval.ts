@@ -12,6 +12,7 @@ import { type AnswerMode, answeringTitle, answerModeOf } from '../../evaluation/
 import type { EvaluatedTask } from '../../evaluation/evaluate-task.ts';
 import { evaluatePatiently } from '../../evaluation/rollout-runner.ts';
 import { totalToolCounts } from '../../evaluation/team/tool-counts.ts';
+import { type CostRecord, costLines, type TeamCost, teamCost } from '../../evaluation/team-cost.ts';
 import { workPool } from '../../evaluation/work-pool.ts';
 import { writeFileSafely } from '../../store/files.ts';
 import { pathSegment } from '../../store/path-segment.ts';
@@ -44,7 +45,9 @@ export interface EvalReport extends ReportBasis {
   readonly title: string;
   readonly simulated: boolean;
   readonly answerMode: AnswerMode;
-  readonly arms: readonly [{ readonly name: string; readonly rows: readonly ReportRow[] }];
+  readonly arms: readonly [
+    { readonly name: string; readonly rows: readonly ReportRow[]; readonly cost: TeamCost },
+  ];
   /** A dataset's own lines. */
   readonly extra: readonly { readonly title: string; readonly lines: readonly string[] }[];
 }
@@ -103,12 +106,17 @@ export async function runEval(
   const answerMode = answerModeOf(request.answering);
   writeEvaluation(folder, { out, rows, evaluated, answerMode });
   const tools = totalToolCounts(evaluated.map(({ rollout }) => rollout));
+  const cost = teamCost(evaluated.map(({ rollout }) => rollout));
+  const record: CostRecord = {
+    price: simulated ? 'simulated' : 'unknown',
+    perTask: { answers: cost },
+  };
   const report: EvalReport = {
     title: `${name} × ${evaluator.topology.id} × ${evaluator.model}${answeringTitle(request.answering)}`,
     simulated,
     answerMode,
-    arms: [{ name: 'answers', rows: answers }],
-    extra: [],
+    arms: [{ name: 'answers', rows: answers, cost }],
+    extra: [{ title: 'cost per task', lines: costLines({ cost: record as unknown as Json }) }],
     ...(await reportBasis(dataset, tasks, environment.abort)),
   };
   const measure = dataset.measure ?? null;

@@ -8,7 +8,7 @@ const CSV_HEADER = [
   ...['model', 'variant', 'seed', 'complete', 'incomplete_because', 'scored', 'planned'],
   ...['baseline', 'deployed', 'delta_pp', 'delta_sd_pp', 'low_pp', 'high_pp', 'bca_low_pp'],
   ...['bca_high_pp', 'gained', 'lost', 'p', 'p_holm', 'min_p_holm', 'family', 'detectable_pp'],
-  ...['needed_tasks', 'fell_back', 'fallback_reason', 'finalists', 'folder'],
+  ...['unseen_pp', 'needed_tasks', 'fell_back', 'fallback_reason', 'finalists', 'folder'],
 ];
 
 type Value = string | number | boolean | null;
@@ -48,7 +48,8 @@ function cellValues(cell: AggregatedCell): Value[] {
     ...[figures.baseline, figures.deployed, figures.deltaPoints, figures.deltaDeviation],
     ...[percentile.low, percentile.high, bca?.low ?? null, bca?.high ?? null],
     ...[figures.gained, figures.lost, figures.pValue, pHolm, minPHolm, family],
-    ...[figures.detectablePoints, figures.neededTasks, figures.fallbacks, null, null, null],
+    ...[figures.detectablePoints, figures.unseen?.high ?? null, figures.neededTasks],
+    ...[figures.fallbacks, null, null, null],
   ];
 }
 
@@ -61,7 +62,7 @@ function seedValues(cell: AggregatedCell): Value[][] {
     ...[seed.scored, seed.planned, seed.baseline, seed.deployed, seed.deltaPoints, null],
     ...[null, null, null, null],
     ...[seed.gained, seed.lost, seed.pValue, null, null, cell.family],
-    ...[seed.detectablePoints, null, seed.fellBack, seed.fallbackReason, seed.finalists],
+    ...[seed.detectablePoints, null, null, seed.fellBack, seed.fallbackReason, seed.finalists],
     seed.folder,
   ]);
 }
@@ -86,7 +87,8 @@ export function aggregateLatex({ cells, options }: Aggregate): string {
     const title = latexText(`${cellTitle(name)}${mark}`);
     if (figures === null || incomplete.length > 0) return `${title} & -- & -- & -- & -- \\\\`;
     const deployed = (100 * figures.deployed).toFixed(1);
-    const { low, high } = figures.percentile;
+    // No width would say that nothing else is possible.
+    const { low, high } = figures.unseen ?? figures.percentile;
     const half = Math.max(figures.deltaPoints - low, high - figures.deltaPoints);
     return [
       title,

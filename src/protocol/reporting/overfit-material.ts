@@ -1,9 +1,9 @@
 /** What is needed to tell whether a finished job's winner was fitted to its tasks: from sealed files and the dataset. */
-import type { Candidate } from '../core/candidate.ts';
-import type { Dataset, TaskRef } from '../core/dataset.ts';
-import type { JsonObject } from '../core/json.ts';
-import { randomStream } from '../core/random.ts';
-import type { SearchScoresSummary } from './search/search-scores.ts';
+import type { Candidate } from '../../core/candidate.ts';
+import type { Dataset, TaskRef } from '../../core/dataset.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { randomStream } from '../../core/random.ts';
+import type { SearchScoresSummary } from '../search/search-scores.ts';
 
 /** Sealed contents of one finished job. */
 export interface FinishedJob {
