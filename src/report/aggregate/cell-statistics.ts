@@ -91,7 +91,7 @@ export function cellFigures(cell: Cell, replicates: number): CellFigures | null 
   const discordance = mean(
     seeds.map(({ gained, lost, scored }) => (gained + lost) / scored),
   ) as number;
-  return {
+  return tidy({
     seeds,
     baseline: average('baseline'),
     deployed: average('deployed'),
@@ -107,7 +107,15 @@ export function cellFigures(cell: Cell, replicates: number): CellFigures | null 
     neededTasks: neededTasks(average('deltaPoints') / POINTS, discordance),
     detectablePoints: inPointsOrNull(minimumDetectable(Math.floor(pairs), discordance)),
     fallbacks: seeds.filter(({ fellBack }) => fellBack).length,
-  };
+  });
+}
+
+/** Ten digits of every number: more than anyone reads, and the same on every engine. */
+function tidy<T>(value: T): T {
+  if (typeof value === 'number') return Number(value.toPrecision(10)) as T;
+  if (Array.isArray(value)) return value.map((item: unknown) => tidy(item)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, tidy(item)])) as T;
 }
 
 function seedFigures({ seed, folder, measured }: SeedJob): SeedFigures {

@@ -1,0 +1,280 @@
+/** Do the seeds of a cell find each other, and does what is missing stay missing? */
+import { describe, expect, test } from 'vitest';
+import {
+  type AggregateOptions,
+  aggregateJobs,
+} from '../../../../src/report/aggregate/aggregate.ts';
+import {
+  aggregateCsv,
+  aggregateLatex,
+  aggregateMarkdown,
+} from '../../../../src/report/aggregate/exports.ts';
+import type { FoundJob, TestRow } from '../../../../src/report/aggregate/read-jobs.ts';
+import { aggregateTables } from '../../../../src/report/aggregate/table.ts';
+
+const OPTIONS: AggregateOptions = { seeds: [0, 1, 2], family: 'dataset', replicates: 2_000 };
+
+interface Made {
+  readonly method?: string;
+  readonly seed?: number;
+  readonly budget?: number;
+  readonly teamSize?: number;
+  readonly standing?: 'conformant' | 'simulated' | 'exploratory';
+  readonly rows?: readonly TestRow[] | null;
+  readonly fellBack?: boolean;
+}
+
+function job(made: Made = {}): FoundJob {
+  const { method = 'maspo', seed = 0, budget = 600, teamSize = 4, standing = 'conformant' } = made;
+  const { rows = scored(3, 1, 16), fellBack = false } = made;
+  return {
+    folder: `runs/${method}/${seed}/${budget}`,
+    identity: {
+      method: { id: method, version: 1 },
+      dataset: { id: 'apibank', version: 1 },
+      topology: 'sequential',
+      framework: 'native',
+      parameters: { teamSize, communication: 'freeform' },
+      model: { model: 'some/model' },
+      seed,
+      budget,
+    },
+    simulated: standing === 'simulated',
+    conformant: standing === 'conformant',
+    notConformantBecause: [],
+    measured:
+      rows === null ? null : { rows, fellBack, fallbackReason: null, finalists: 3, tokens: null },
+    problem: rows === null ? 'it is not finished' : null,
+  };
+}
+
+/** Tasks gained, lost, and unchanged; of the unchanged ones every second is right. */
+function scored(gained: number, lost: number, unchanged: number): TestRow[] {
+  const row = (index: number, baseline: number, deployed: number): TestRow => ({
+    id: `task-${index}`,
+    baseline,
+    deployed,
+  });
+  return [
+    ...Array.from({ length: gained }, (_, index) => row(index, 0, 1)),
+    ...Array.from({ length: lost }, (_, index) => row(gained + index, 1, 0)),
+    ...Array.from({ length: unchanged }, (_, index) =>
+      row(gained + lost + index, index % 2, index % 2),
+    ),
+  ];
+}
+
+const seeds = (made: Made = {}): FoundJob[] => [0, 1, 2].map((seed) => job({ ...made, seed }));
+
+function only(jobs: readonly FoundJob[], options = OPTIONS) {
+  const { cells } = aggregateJobs(jobs, options);
+  expect(cells.length).toBe(1);
+  const [cell] = cells;
+  if (cell === undefined) throw new Error('one cell');
+  return cell;
+}
+
+describe('cells', () => {
+  test('three seeds make one, with means over seeds and tests of each', () => {
+    const cell = only([
+      job({ seed: 0, rows: scored(4, 0, 16) }),
+      job({ seed: 1, rows: scored(2, 1, 17) }),
+      job({ seed: 2, rows: scored(1, 1, 18), fellBack: true }),
+    ]);
+    expect([cell.incomplete, cell.standing]).toEqual([[], 'conformant']);
+    const { figures } = cell;
+    expect(figures?.seeds.map(({ deltaPoints }) => deltaPoints)).toEqual([20, 5, 0]);
+    // statsmodels 0.15: mcnemar(exact=True) of 4/0, 2/1, 1/1.
+    expect(figures?.seeds.map(({ pValue }) => pValue)).toEqual([0.125, 1, 1]);
+    expect(figures?.deltaPoints).toBeCloseTo(25 / 3, 8);
+    // numpy 2.4: std([20, 5, 0], ddof=1).
+    expect(figures?.deltaDeviation).toBeCloseTo(10.408329997330663, 8);
+    expect([figures?.gained, figures?.lost, figures?.fallbacks]).toEqual([7, 2, 1]);
+    // The task sums are 3, 1, 0, 1 and zeros: only all signs alike, two of eight flips, lie as far out.
+    expect([figures?.pValue, figures?.pExact]).toEqual([0.25, true]);
+    expect(figures?.percentile.low).toBeLessThan(25 / 3);
+    expect(figures?.percentile.high).toBeGreaterThan(25 / 3);
+  });
+
+  test('what differs besides the seed is another cell, and says in what', () => {
+    const { cells } = aggregateJobs([...seeds(), ...seeds({ budget: 60 })], OPTIONS);
+    expect(cells.map(({ name }) => name.variant)).toEqual(['budget 60', 'budget 600']);
+    const { cells: sizes } = aggregateJobs([...seeds(), ...seeds({ teamSize: 8 })], OPTIONS);
+    expect(sizes.map(({ name }) => [name.teamSize, name.variant])).toEqual([
+      [4, ''],
+      [8, ''],
+    ]);
+  });
+
+  test.each<[string, FoundJob[], string[]]>([
+    ['a seed is missing', [job({ seed: 0 }), job({ seed: 2 })], ['seed 1 is missing']],
+    [
+      'a seed is not finished',
+      [job({ seed: 0 }), job({ seed: 1 }), job({ seed: 2, rows: null })],
+      ['seed 2: it is not finished (runs/maspo/2/600)'],
+    ],
+    [
+      'a seed stands twice',
+      [...seeds(), { ...job({ seed: 1 }), folder: 'copy' }],
+      ['seed 1 is there 2 times: runs/maspo/1/600, copy'],
+    ],
+    [
+      'other tasks',
+      [job({ seed: 0 }), job({ seed: 1 }), job({ seed: 2, rows: scored(3, 1, 15) })],
+      ['seed 2 was tested on other tasks than seed 0'],
+    ],
+    [
+      'nothing was observed',
+      [
+        job({ seed: 0 }),
+        job({ seed: 1 }),
+        job({ seed: 2, rows: scored(3, 1, 16).map((row) => ({ ...row, deployed: null })) }),
+      ],
+      ['seed 2: no task was observed in both arms'],
+    ],
+  ])('%s: incomplete, with the reason, and in no family', (_what, jobs, reasons) => {
+    const cell = only(jobs);
+    expect(cell.incomplete).toEqual(reasons);
+    expect([cell.family, cell.pHolm, cell.minPHolm, cell.isBest]).toEqual([
+      null,
+      null,
+      null,
+      false,
+    ]);
+    const [table] = aggregateTables(aggregateJobs(jobs, OPTIONS), { perSeed: true });
+    expect(table?.notes[0]).toContain(reasons[0]);
+  });
+
+  test('a task that was not observed in one arm is left out of both, never a zero', () => {
+    const rows = scored(2, 0, 8).map((row, index) =>
+      index === 2 ? { ...row, baseline: 1, deployed: null } : row,
+    );
+    const { figures } = only(seeds({ rows }));
+    expect(figures?.seeds[0]).toMatchObject({ scored: 9, planned: 10, gained: 2, lost: 0 });
+    expect(figures?.deltaPoints).toBeCloseTo((100 * 2) / 9, 8);
+  });
+
+  test('all wrong, all right, none changed: intervals keep a width', () => {
+    const same = (score: number): TestRow[] =>
+      Array.from({ length: 100 }, (_, index) => ({
+        id: `task-${index}`,
+        baseline: score,
+        deployed: score,
+      }));
+    const wrong = only(seeds({ rows: same(0) })).figures;
+    // statsmodels 0.15: proportion_confint(0, 100, method='wilson') and (100, 100).
+    expect(wrong?.seeds[0]?.deployedInterval?.low).toBe(0);
+    expect(wrong?.seeds[0]?.deployedInterval?.high).toBeCloseTo(0.03699349820698569, 9);
+    expect(wrong?.unseen?.high).toBeCloseTo(3.699349820698569, 8);
+    expect([wrong?.pValue, wrong?.bca, wrong?.neededTasks]).toEqual([1, null, null]);
+    const right = only(seeds({ rows: same(1) })).figures;
+    expect(right?.seeds[0]?.baselineInterval?.low).toBeCloseTo(0.9630065017930143, 9);
+    // Where every seed kept the seed team nothing changed for certain.
+    expect(only(seeds({ rows: same(1), fellBack: true })).figures?.unseen).toBe(null);
+  });
+
+  test('degrees are no rates: no Wilson interval, the rest as usual', () => {
+    const rows = scored(0, 0, 12).map((row, index) => ({
+      ...row,
+      baseline: 0.25,
+      deployed: 0.25 + index / 100,
+    }));
+    const { figures } = only(seeds({ rows }));
+    expect(figures?.seeds[0]?.baselineInterval).toBe(null);
+    expect(figures?.deltaPoints).toBeCloseTo(5.5, 10);
+  });
+
+  test('one seed is enough where one is asked for', () => {
+    const cell = only([job()], { ...OPTIONS, seeds: [0] });
+    expect([cell.incomplete, cell.figures?.deltaDeviation]).toEqual([[], null]);
+    expect(cell.figures?.pValue).toBe(cell.figures?.seeds[0]?.pValue);
+  });
+});
+
+describe('families', () => {
+  const strong = seeds({ method: 'gepa', rows: scored(18, 0, 2) });
+  const weak = seeds({ method: 'maspo', rows: scored(2, 1, 17) });
+
+  test('simulated, exploratory and conformant cells are never corrected together', () => {
+    const { families, cells } = aggregateJobs(
+      [
+        ...strong,
+        ...weak,
+        ...seeds({ standing: 'simulated' }),
+        ...seeds({ standing: 'exploratory' }),
+      ],
+      { ...OPTIONS, family: 'all' },
+    );
+    expect(families.map(({ name, tests }) => [name, tests]).sort()).toEqual([
+      ['conformant: all cells', 2],
+      ['not conformant: all cells', 1],
+      ['simulated: all cells', 1],
+    ]);
+    const titles = aggregateTables(
+      aggregateJobs([...strong, ...seeds({ standing: 'simulated' })], OPTIONS),
+      {
+        perSeed: false,
+      },
+    ).map(({ title }) => title);
+    expect(titles).toEqual(['conformant jobs', 'SIMULATED MODEL: no statement about any real one']);
+    expect(cells.length).toBe(4);
+  });
+
+  test('p-values are corrected by Holm, over seeds and seed by seed', () => {
+    const { cells } = aggregateJobs([...strong, ...weak], OPTIONS);
+    const [gepa, maspo] = cells;
+    expect(gepa?.pHolm).toBeCloseTo(2 * (gepa?.figures?.pValue ?? 0), 12);
+    expect(maspo?.pHolm).toBe(Math.min(1, maspo?.figures?.pValue ?? 0));
+    // Six tests of single seeds: 2 ** -17 is the smallest, three times.
+    expect(gepa?.minPHolm).toBeCloseTo(6 * 2 ** -17, 12);
+  });
+
+  test('best is told only where it is more than chance', () => {
+    const isBest = (jobs: readonly FoundJob[]) =>
+      aggregateJobs(jobs, OPTIONS).cells.map((cell) => [cell.name.method, cell.isBest]);
+    expect(isBest([...strong, ...weak])).toEqual([
+      ['gepa', true],
+      ['maspo', false],
+    ]);
+    expect(isBest([...weak, ...seeds({ method: 'gepa', rows: scored(3, 1, 16) })])).toEqual([
+      ['gepa', false],
+      ['maspo', false],
+    ]);
+    expect(isBest(strong)).toEqual([['gepa', false]]);
+  });
+});
+
+describe('forms', () => {
+  const found = aggregateJobs(
+    [
+      ...seeds({ method: 'gepa', rows: scored(18, 0, 2) }),
+      ...seeds({ method: 'mamut_gepa', rows: scored(2, 1, 17) }),
+      job({ method: 'tavo' }),
+    ],
+    OPTIONS,
+  );
+
+  test('CSV has as many fields in every row as it has columns', () => {
+    const lines = aggregateCsv(found).trimEnd().split('\r\n');
+    const widths = lines.map((line) => line.split(',').length);
+    // Two complete cells with three seeds, and one seed of an incomplete cell: its reasons hold no comma.
+    expect(lines.length).toBe(1 + 4 + 4 + 2);
+    expect(new Set(widths).size).toBe(1);
+    expect(lines[1]).toContain(
+      'conformant,gepa,apibank,sequential,native,freeform,4,some/model,,all,true,,60,60,0.05,0.95,',
+    );
+  });
+
+  test('Markdown and LaTeX hold every cell; what is incomplete has no number', () => {
+    const markdown = aggregateMarkdown(found, { perSeed: false });
+    expect(markdown).toContain('| gepa · apibank sequential ×4 · some/model (best) | 3 |');
+    const latex = aggregateLatex(found).split('\n');
+    expect(latex).toContain(
+      'tavo $\\cdot$ apibank sequential $\\times$4 $\\cdot$ some/model & -- & -- & -- & -- \\\\',
+    );
+    const gepa = latex.find((line) => line.startsWith('gepa'));
+    expect(gepa).toContain('& 5.0 & \\textbf{95.0} & $+90.0 \\pm ');
+    expect(gepa).toContain('\\textsuperscript{***}');
+    expect(latex.find((line) => line.startsWith('mamut'))).toContain('mamut\\_gepa');
+  });
+});
