@@ -145,28 +145,20 @@ function stepsFrom(spec: ParameterSpec, current: ParameterValue): ParameterValue
   );
 }
 
-/** Draws of a large space that may miss before the seed's own setting is taken. */
-const TRIES = 50;
-
 /**
- * Any reachable setting. Of a listed space each is as likely as another. Of a large one the draw is a change of the seed's
- * setting (the first one listed): of one free parameter with a chance of a half, of two with a quarter, and so on, because
- * most teams far away are broken ones.
+ * Any reachable setting. Of a listed space each is as likely as another. Of a large one the draw is a walk from the seed's
+ * setting (the first one listed) to a neighbour and from there to the next: of one step with a chance of a half, of two with a
+ * quarter, and so on, because most teams far away are broken ones.
  */
 export function drawSetting(space: BoundedSpace, random: RandomStream): TopologyParameters {
   if (space.isWhole) return random.pick(space.settings);
-  const seed = space.settings[0] as TopologyParameters;
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    let changes = 1;
-    while (changes < space.free.length && random.next() < 0.5) changes += 1;
-    const moved = random.sample(space.free, changes).map((spec) => {
-      const others = spec.values.filter((value) => value !== settingValue(spec, seed));
-      return [spec.name, random.pick(others)] as const;
-    });
-    const setting = space.reach({ ...seed, ...Object.fromEntries(moved) });
-    if (setting !== null) return setting;
-  }
-  return seed;
+  let setting = space.settings[0] as TopologyParameters;
+  do {
+    const around = neighbours(space, setting);
+    if (around.length === 0) return setting;
+    setting = random.pick(around);
+  } while (random.next() < 0.5);
+  return setting;
 }
 
 /** Combinations up to which a large space is counted. */

@@ -1,6 +1,6 @@
 /** What does a manager decide who has heard several workers? */
 import type { RoleId, TopologyParameters } from '../core/candidate.ts';
-import type { SearchSpace } from '../core/space.ts';
+import type { ParameterSpec, SearchSpace } from '../core/space.ts';
 import type {
   AgentSpec,
   Lineup,
@@ -14,6 +14,7 @@ import { castRoles, checkLineup, distinctRoles } from './kit/cast.ts';
 import {
   type Edge,
   type EdgeRule,
+  edgeNamed,
   edgeRule,
   edgeSpec,
   edgesOf,
@@ -23,11 +24,12 @@ import {
 import {
   aggregationSpec,
   communicationSpec,
+  engineSpec,
   engineSpecs,
   readSetting,
   teamSizeSpec,
 } from './kit/parameters.ts';
-import { isAbsent, mattersInCast, presenceSpec } from './kit/presence.ts';
+import { isAbsent, mattersInCast, presenceNamed, presenceSpec } from './kit/presence.ts';
 import { majority, votesOf } from './kit/vote.ts';
 
 const id = 'centralized';
@@ -90,13 +92,30 @@ export const topology: Topology = {
 };
 
 function wider(lineup: Lineup): SearchSpace {
-  const manager = managerOf(lineup);
-  const workers = lineup.roles.map((role) => role.id).filter((role) => role !== manager);
+  const { workers, manager } = speakersOf(lineup);
   return [
     ...workers.map(presenceSpec),
     ...edgesOf([...workers, manager]).map((edge) => edgeSpec(edge, isReadBy(manager)(edge))),
     ...engineSpecs,
   ];
+}
+
+/** As {@link wider} has it, without building it. */
+function beyond(lineup: Lineup): (name: string) => ParameterSpec | undefined {
+  const { workers, manager } = speakersOf(lineup);
+  return (name) => {
+    const role = presenceNamed(name, workers);
+    if (role !== null) return presenceSpec(role);
+    const edge = edgeNamed(name, [...workers, manager]);
+    return edge === null ? engineSpec(name) : edgeSpec(edge, isReadBy(manager)(edge));
+  };
+}
+
+/** All roles of the lineup, the manager last. */
+function speakersOf(lineup: Lineup): { readonly workers: RoleId[]; readonly manager: RoleId } {
+  const manager = managerOf(lineup);
+  const workers = lineup.roles.map((role) => role.id).filter((role) => role !== manager);
+  return { workers, manager };
 }
 
 /** What stands where a setting says nothing: the manager reads everyone, workers nobody. */
@@ -110,7 +129,7 @@ function managerOf(lineup: Lineup): RoleId {
 }
 
 function workersOf(lineup: Lineup, setting: TopologyParameters): RoleId[] {
-  const { teamSize } = readSetting({ id, parameters, wider: () => wider(lineup) }, setting);
+  const { teamSize } = readSetting({ id, parameters, beyond: beyond(lineup) }, setting);
   const manager = managerOf(lineup);
   const others = lineup.roles.filter((role) => role.id !== manager);
   // A lineup of one role is shared by all agents, the workers too.

@@ -5,6 +5,7 @@ import { castRoles, checkLineup, terminalNodes } from './kit/cast.ts';
 import {
   aggregationSpec,
   communicationSpec,
+  engineSpec,
   engineSpecs,
   readSetting,
   roundsSpec,
@@ -20,7 +21,7 @@ const parameters = [
   aggregationSpec('majority', 'The last round votes; ties go to the earliest agent.'),
 ];
 const wider = (): SearchSpace => engineSpecs;
-const knobs = { id, parameters, wider };
+const knobs = { id, parameters, beyond: engineSpec };
 
 /**
  * Every peer answers alone in round 0; in each later round it reads the other peers' reports of the round before. The

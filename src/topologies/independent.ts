@@ -5,6 +5,7 @@ import { castRoles, checkLineup, terminalNodes } from './kit/cast.ts';
 import {
   aggregationSpec,
   communicationSpec,
+  engineSpec,
   engineSpecs,
   readSetting,
   teamSizeSpec,
@@ -18,7 +19,7 @@ const parameters = [
   aggregationSpec('majority', 'The answer given by most agents wins; ties go to the earliest.'),
 ];
 const wider = (): SearchSpace => engineSpecs;
-const knobs = { id, parameters, wider };
+const knobs = { id, parameters, beyond: engineSpec };
 
 /**
  * All agents answer alone and at once, then vote. Each reply is handed to the vote in the message format, as in

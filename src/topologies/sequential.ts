@@ -1,18 +1,19 @@
 /** What does a chain of specialists give, each building on the work before it? */
 import type { RoleId, TopologyParameters } from '../core/candidate.ts';
 import { UsageError } from '../core/errors.ts';
-import type { SearchSpace } from '../core/space.ts';
+import type { ParameterSpec, SearchSpace } from '../core/space.ts';
 import type { Lineup, Report, RoleNode, Topology } from '../core/topology.ts';
 import { castRoles, checkLineup, distinctRoles } from './kit/cast.ts';
-import { edgeRule, edgeSpec, edgesOf, readerNodes, statesEdges } from './kit/edges.ts';
+import { edgeNamed, edgeRule, edgeSpec, edgesOf, readerNodes, statesEdges } from './kit/edges.ts';
 import {
   aggregationSpec,
   communicationSpec,
+  engineSpec,
   engineSpecs,
   readSetting,
   teamSizeSpec,
 } from './kit/parameters.ts';
-import { isAbsent, mattersInCast, presenceSpec } from './kit/presence.ts';
+import { isAbsent, mattersInCast, presenceNamed, presenceSpec } from './kit/presence.ts';
 
 const id = 'sequential';
 const parameters = [
@@ -85,12 +86,23 @@ function wider(lineup: Lineup): SearchSpace {
   ];
 }
 
+/** As {@link wider} has it, without building it. */
+function beyond(lineup: Lineup): (name: string) => ParameterSpec | undefined {
+  const roles = lineup.roles.map((role) => role.id);
+  return (name) => {
+    const role = presenceNamed(name, roles.slice(0, -1));
+    if (role !== null) return presenceSpec(role);
+    const edge = edgeNamed(name, roles);
+    return edge === null ? engineSpec(name) : edgeSpec(edge, true);
+  };
+}
+
 function allEdges(): boolean {
   return true;
 }
 
 function castOf(lineup: Lineup, setting: TopologyParameters): RoleId[] {
-  const knobs = { id, parameters, wider: () => wider(lineup) };
+  const knobs = { id, parameters, beyond: beyond(lineup) };
   return castRoles(lineup.roles, readSetting(knobs, setting).teamSize);
 }
 

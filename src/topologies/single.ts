@@ -3,12 +3,12 @@ import { UsageError } from '../core/errors.ts';
 import type { SearchSpace } from '../core/space.ts';
 import type { Topology } from '../core/topology.ts';
 import { castRoles, checkLineup, terminalNodes } from './kit/cast.ts';
-import { engineSpecs, readSetting, teamSizeSpec } from './kit/parameters.ts';
+import { engineSpec, engineSpecs, readSetting, teamSizeSpec } from './kit/parameters.ts';
 
 const id = 'single';
 const parameters = [{ ...teamSizeSpec, values: [1], default: 1 }];
 const wider = (): SearchSpace => engineSpecs;
-const knobs = { id, parameters, wider };
+const knobs = { id, parameters, beyond: engineSpec };
 
 /** One agent, one call, no messages. */
 export const topology: Topology = {

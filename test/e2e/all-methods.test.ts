@@ -1,10 +1,12 @@
 /** Does every method end sealed on every topology, and the same after it was killed? On the simulated model and generated tasks. */
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { processIdentity } from '../../src/cli/process-identity.ts';
+import type { Candidate } from '../../src/core/candidate.ts';
 import type { Dataset } from '../../src/core/dataset.ts';
 import { type RandomStream, randomStream } from '../../src/core/random.ts';
+import type { TeamGraph } from '../../src/core/topology.ts';
 import type { JobRequest } from '../../src/protocol/preparation/job-request.ts';
 import { prepareJob } from '../../src/protocol/preparation/prepare-job.ts';
 import { type Job, runJob } from '../../src/protocol/run-job.ts';
@@ -30,11 +32,14 @@ async function smallJob(asked: {
   readonly topology: string;
   readonly folder: string;
   readonly staged?: boolean;
+  /** Over the wider space, at a fixed temperature. */
+  readonly wide?: boolean;
 }): Promise<Job> {
   const request: JobRequest = {
     method: asked.method,
     methodOptions: {},
     ...(asked.staged === true ? { schedule: { id: 'staged', options: {} } } : {}),
+    ...(asked.wide === true ? { space: 'wide', pinned: { temperature: '0.7' } } : {}),
     dataset: 'apibank-synth',
     datasetOptions: { datasetSize: 60 },
     topology: asked.topology,
@@ -139,6 +144,37 @@ test('a staged job says so in its result, and ends with the same bytes after it 
   );
   const again = join(temporaryFolder(), 'killed');
   killed(folder, again, randomStream('killed', 'staged'));
+  await run(await smallJob({ ...asked, folder: again }));
+  expect(sealedFiles(again)).toEqual(sealedFiles(folder));
+});
+
+test('a wide job tries other roles, edges and examples, and ends with the same bytes after it was killed', async () => {
+  const folder = join(temporaryFolder(), 'whole');
+  const asked = { method: 'random', topology: 'sequential', wide: true };
+  await run(await smallJob({ ...asked, folder }));
+  expect(sealedFile(folder, 'result')['notConformantBecause']).toEqual(
+    expect.arrayContaining([
+      'topology parameters beyond the grid (--space wide)',
+      'pinned parameters beyond the grid (--parameter): temperature',
+    ]),
+  );
+  const tried = readdirSync(join(folder, 'candidates')).map((name) => {
+    const text = readFileSync(join(folder, 'candidates', name), 'utf8');
+    return (JSON.parse(text) as { candidate: Candidate }).candidate;
+  });
+  for (const { parameters } of tried) expect(parameters).toMatchObject({ temperature: 0.7 });
+  const names = tried.flatMap(({ parameters }) => Object.keys(parameters));
+  expect(names.some((name) => /^(?:role|edge)\./.test(name))).toBe(true);
+  const shown = tried.filter(({ parameters }) => Number(parameters['demonstrations'] ?? 0) > 0);
+  for (const { demonstrations } of shown) expect(demonstrations).not.toEqual({});
+  const { graph, candidate } = sealedFile(folder, 'frozen') as unknown as {
+    readonly graph: TeamGraph;
+    readonly candidate: Candidate;
+  };
+  const absent = Object.values(candidate.parameters).filter((value) => value === 'absent');
+  expect(graph.agents).toHaveLength(Number(candidate.parameters['teamSize']) - absent.length);
+  const again = join(temporaryFolder(), 'killed');
+  killed(folder, again, randomStream('killed', 'wide'));
   await run(await smallJob({ ...asked, folder: again }));
   expect(sealedFiles(again)).toEqual(sealedFiles(folder));
 });

@@ -69,9 +69,10 @@ export function boundedSpace(request: SpaceRequest): BoundedSpace {
 function reachable(request: SpaceRequest): BoundedSpace['reach'] {
   const { topology, lineup, seed, fixed, maxCallRatio } = request;
   const limit = topology.graph(lineup, seed).callsPerTask * maxCallRatio;
+  const normal = normaliser(topology, lineup);
   return (parameters) => {
     try {
-      const setting = normalSetting(topology, lineup, { ...parameters, ...fixed });
+      const setting = normal({ ...parameters, ...fixed });
       return topology.graph(lineup, setting).callsPerTask <= limit ? setting : null;
     } catch (error) {
       // Some combinations make no team (a stage that nobody reads): they are not in the space.
@@ -87,17 +88,24 @@ export function normalSetting(
   lineup: Lineup,
   parameters: TopologyParameters,
 ): TopologyParameters {
-  const usual = new Set(topology.parameters.map(({ name }) => name));
-  if (Object.keys(parameters).every((name) => usual.has(name))) return parameters;
-  const wider = topology.wider?.(lineup) ?? [];
-  const isIdle = (name: string): boolean => {
-    const spec = wider.find((candidate) => candidate.name === name);
-    return (
-      spec !== undefined &&
-      (parameters[name] === spec.default || topology.matters?.(lineup, parameters, name) === false)
-    );
+  return normaliser(topology, lineup)(parameters);
+}
+
+function normaliser(
+  topology: Topology,
+  lineup: Lineup,
+): (parameters: TopologyParameters) => TopologyParameters {
+  const wider = new Map(topology.wider?.(lineup).map((spec) => [spec.name, spec]));
+  return (parameters) => {
+    const idle = Object.keys(parameters).filter((name) => {
+      const spec = wider.get(name);
+      if (spec === undefined) return false;
+      const isUsual = parameters[name] === spec.default;
+      return isUsual || topology.matters?.(lineup, parameters, name) === false;
+    });
+    if (idle.length === 0) return parameters;
+    return Object.fromEntries(Object.entries(parameters).filter(([name]) => !idle.includes(name)));
   };
-  return Object.fromEntries(Object.entries(parameters).filter(([name]) => !isIdle(name)));
 }
 
 function reached(

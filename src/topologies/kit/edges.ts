@@ -26,6 +26,14 @@ export function edgeSpec(edge: Edge, isUsual: boolean): ParameterSpec {
   };
 }
 
+/** The edge of this name; null for a name that is none, or that leads backwards. Roles in speaking order. */
+export function edgeNamed(name: string, roles: readonly RoleId[]): Edge | null {
+  const [kind, source = '', reader = ''] = name.split('.');
+  const edge = { source, reader };
+  const isForward = roles.includes(source) && roles.indexOf(source) < roles.indexOf(reader);
+  return kind === 'edge' && isForward && edgeName(edge) === name ? edge : null;
+}
+
 /** All edges among roles in speaking order, by reader. */
 export function edgesOf(roles: readonly RoleId[]): Edge[] {
   return roles.flatMap((reader, position) =>

@@ -69,8 +69,13 @@ export interface Setting {
 interface Knobs {
   readonly id: string;
   readonly parameters: SearchSpace;
-  /** Asked for only where a setting names more than the grid's parameters. */
-  readonly wider: () => SearchSpace;
+  /** A parameter beyond the grid by its name. */
+  readonly beyond: (name: string) => ParameterSpec | undefined;
+}
+
+/** The parameter of this name that every team has beyond the grid. */
+export function engineSpec(name: string): ParameterSpec | undefined {
+  return engineSpecs.find((spec) => spec.name === name);
 }
 
 /**
@@ -82,17 +87,15 @@ interface Knobs {
 export function readSetting(topology: Knobs, parameters: TopologyParameters): Setting {
   const usual = new Map(topology.parameters.map((spec) => [spec.name, spec]));
   const others = Object.keys(parameters).filter((name) => !usual.has(name));
-  const wider = others.length === 0 ? [] : topology.wider();
-  const stated = wider.filter(({ name }) => parameters[name] !== undefined);
-  const unknown = others.filter((name) => !stated.some((spec) => spec.name === name));
-  const names = [...topology.parameters, ...wider].map(({ name }) => name);
   const problems = [
-    ...unknown.map(
-      (name) => `topology "${topology.id}" has no parameter "${name}"; it has: ${names.join(', ')}`,
-    ),
-    ...[...topology.parameters, ...stated].flatMap((spec) =>
+    ...topology.parameters.flatMap((spec) =>
       problemsOf(topology.id, spec, settingValue(spec, parameters)),
     ),
+    ...others.flatMap((name) => {
+      const spec = topology.beyond(name);
+      if (spec !== undefined) return problemsOf(topology.id, spec, settingValue(spec, parameters));
+      return [`topology "${topology.id}" has no parameter "${name}"`];
+    }),
   ];
   if (problems.length > 0) {
     throw new UsageError(problems, { hints: [`see: protocol explain ${topology.id}`] });

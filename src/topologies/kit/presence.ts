@@ -12,6 +12,11 @@ export function presenceSpec(role: RoleId): ParameterSpec {
   };
 }
 
+/** The role whose presence a parameter of this name says; null for another name. */
+export function presenceNamed(name: string, roles: readonly RoleId[]): RoleId | null {
+  return roles.find((role) => `role.${role}` === name) ?? null;
+}
+
 export function isAbsent(role: RoleId, parameters: TopologyParameters): boolean {
   return parameters[`role.${role}`] === 'absent';
 }
