@@ -20,7 +20,7 @@ const METHODS: { readonly [dataset: string]: readonly string[] } = {
   apibank: ['identity', 'random', 'maspo'],
   'apibank-synth': [
     ...['identity', 'random', 'maspo', 'gepa', 'mamut_gepa'],
-    ...['mipro', 'mapro', 'hivemind', 'maspob', 'tavo'],
+    ...['mipro', 'mapro', 'hivemind', 'maspob', 'tavo', 'credo'],
   ],
 };
 const dataset = process.argv[2] ?? 'apibank';
