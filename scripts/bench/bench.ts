@@ -3,51 +3,20 @@
  *
  * Ratios are taken within one run on one machine. Needs API-Bank's data (`protocol data import apibank`).
  */
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { PrerequisiteError } from '../../src/core/errors.ts';
 import { datasets } from '../../src/registry.ts';
-import { idealTime } from './ideal.ts';
+import { type LoopbackJob, loopbackCost } from './loopback.ts';
 import { measuredJob } from './measured-job.ts';
 import { scoringRate } from './scoring.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const LATENCY_MS = 200;
 const CONCURRENCY = 32;
-const LOOPBACK_BUDGET = 300;
+const LOOPBACK_BUDGETS = { measured: 300, longer: 600 };
 const JOB = ['--method', 'maspo', '--topology', 'decentralized', '--seed', '0'];
-
-interface Server {
-  readonly url: string;
-  stop(): void;
-}
-
-/** A server process with the simulated model behind it: it has a processor of its own, as a real one would. */
-async function startServer(): Promise<Server> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', join(root, 'test/support/loopback/server-process.ts')],
-    {
-      cwd: root,
-      env: {
-        ...process.env,
-        LOOPBACK_BRAIN: join(root, 'test/support/loopback/sim-brain.ts'),
-        LOOPBACK_MODELS: 'Qwen/Qwen3.5-9B,Qwen/Qwen3.5-122B-A10B-FP8',
-        LOOPBACK_LATENCY_MS: String(LATENCY_MS),
-      },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  );
-  const line = await new Promise<string>((done, fail) => {
-    createInterface({ input: child.stdout }).once('line', done);
-    child.once('exit', (code) => fail(new Error(`the server ended with code ${code ?? 'none'}`)));
-  });
-  const { openAiUrl } = JSON.parse(line) as { readonly openAiUrl: string };
-  return { url: openAiUrl, stop: () => void child.kill() };
-}
 
 function jobFolder(name: string): string {
   const path = join(folder, name);
@@ -80,27 +49,42 @@ async function benchSimulated(): Promise<void> {
   report('  peak memory', `${Math.round(cost.peakMegabytes)} MB`, 'below 400 MB');
 }
 
+/**
+ * "CPU per model call" is the whole process by its calls: start-up, data, scoring, journal, transcripts and report are
+ * in it, because whoever runs the job pays for them. What one call more costs is the slope between two jobs.
+ */
 async function benchLoopback(): Promise<void> {
-  const server = await startServer();
-  try {
-    const place = jobFolder('loopback');
-    const flags = [
-      ...[...JOB, '--budget', String(LOOPBACK_BUDGET), '--concurrency', String(CONCURRENCY)],
-      ...['--model', 'qwen', '--task-endpoints', server.url],
-    ];
-    const environment = { REFLECTION_MODEL_BASE_URL: server.url };
-    const cost = await measuredJob({ flags, root, folder: place, environment });
-    const endpoint = { latencyMs: LATENCY_MS, concurrency: CONCURRENCY };
-    const ideal = idealTime(join(place, 'job'), endpoint);
-    const ratio = cost.wallMs / ideal.milliseconds;
-    const title = `${LOOPBACK_BUDGET} rollouts over HTTP, ${LATENCY_MS} ms, ${CONCURRENCY} at once`;
-    report(title, `${(cost.wallMs / 1_000).toFixed(1)} s`, `${ideal.calls} calls`);
-    report('  wall time / ideal', ratio.toFixed(3), 'at most 1.10');
-    report('  CPU per model call', `${(cost.cpuMs / ideal.calls).toFixed(3)} ms`, 'at most 0.5 ms');
-    report('  peak memory', `${Math.round(cost.peakMegabytes)} MB`, 'below 400 MB');
-  } finally {
-    server.stop();
+  const { measured, longer } = LOOPBACK_BUDGETS;
+  const cost = await loopbackCost({
+    ...{ root, folder, flags: JOB, latencyMs: LATENCY_MS, concurrency: CONCURRENCY },
+    budgets: LOOPBACK_BUDGETS,
+  });
+  const { job, sdk, undici } = cost;
+  const title = `${measured} rollouts over HTTP, ${LATENCY_MS} ms, ${CONCURRENCY} at once`;
+  report(title, `${(job.wallMs / 1_000).toFixed(1)} s`, `${job.calls} calls counted by the server`);
+  if (job.calls !== job.ideal.calls) {
+    report('  calls that the journal tells of', String(job.ideal.calls), 'as many');
   }
+  const ratio = (of: LoopbackJob): string => (of.wallMs / of.ideal.milliseconds).toFixed(3);
+  report('  wall time / ideal', ratio(job), 'at most 1.10');
+  report(
+    `  wall time / ideal, ${longer} rollouts`,
+    ratio(cost.longer),
+    `${cost.longer.calls} calls`,
+  );
+  report('  peak memory', `${Math.round(job.peakMegabytes)} MB`, 'below 400 MB');
+  const perCall = job.cpuMs / job.calls;
+  const more = (cost.longer.cpuMs - job.cpuMs) / (cost.longer.calls - job.calls);
+  const bySdk = sdk.cpuMs / job.calls;
+  const byUndici = undici.cpuMs / job.calls;
+  const milliseconds = (value: number): string => `${value.toFixed(3)} ms`;
+  report('  CPU per model call, all of the process', milliseconds(perCall), 'at most 0.5 ms');
+  report('  CPU per further call', milliseconds(more), `from ${measured} to ${longer} rollouts`);
+  report('  the same calls by the bare openai SDK', milliseconds(bySdk), 'start-up left out');
+  report('  the same calls by bare undici', milliseconds(byUndici), 'start-up left out');
+  report('  all of the process / bare SDK', (perCall / bySdk).toFixed(2), '');
+  report('  further call / bare SDK', (more / bySdk).toFixed(2), '');
+  report('  further call / bare undici', (more / byUndici).toFixed(2), '');
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'protocol-bench-'));

@@ -3,13 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { digest, type JsonObject } from '../../src/core/json.ts';
+import type { Message } from '../../src/core/model.ts';
 import type { Rollout, Transcript } from '../../src/core/rollout.ts';
 import { decodeLine } from '../../src/store/journal.ts';
 
 export interface Ideal {
   readonly milliseconds: number;
-  /** Calls that had to be made: equal requests are made once. */
+  /** Calls that the journal tells of: equal requests are made once. */
   readonly calls: number;
+  /** What the team was asked, in the order of the journal; the method's own requests are not written down. */
+  readonly requests: readonly (readonly Message[])[];
 }
 
 interface Batch {
@@ -28,7 +31,7 @@ export function idealTime(
   endpoint: { readonly latencyMs: number; readonly concurrency: number },
 ): Ideal {
   const batches = new Map<string, Batch>();
-  const seen = new Set<string>();
+  const seen = new Map<string, readonly Message[]>();
   for (const record of journalRecords(folder)) {
     const name = batchName(record);
     if (name === null) continue;
@@ -46,7 +49,7 @@ export function idealTime(
     milliseconds +=
       endpoint.latencyMs * Math.max(batch.depth, Math.ceil(batch.calls / endpoint.concurrency));
   }
-  return { milliseconds, calls };
+  return { milliseconds, calls, requests: [...seen.values()] };
 }
 
 function batchName(record: JsonObject): string | null {
@@ -62,7 +65,11 @@ function batchName(record: JsonObject): string | null {
   }
 }
 
-function newCallsByRound(folder: string, rollout: Rollout, seen: Set<string>): number[] {
+function newCallsByRound(
+  folder: string,
+  rollout: Rollout,
+  seen: Map<string, readonly Message[]>,
+): number[] {
   if (rollout.trace === null) return [];
   const path = join(folder, 'traces', `${rollout.trace}.json.gz`);
   const transcript = JSON.parse(gunzipSync(readFileSync(path)).toString('utf8')) as Transcript;
@@ -71,7 +78,7 @@ function newCallsByRound(folder: string, rollout: Rollout, seen: Set<string>): n
     if (turn.reused) continue;
     const key = digest([rollout.taskId, turn.agent, turn.round, turn.messages]);
     if (seen.has(key)) continue;
-    seen.add(key);
+    seen.set(key, turn.messages);
     levels[turn.round] = (levels[turn.round] ?? 0) + 1;
   }
   return Array.from(levels, (calls: number | undefined) => calls ?? 0);
