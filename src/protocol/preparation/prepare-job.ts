@@ -134,6 +134,7 @@ function jobSpec(request: JobRequest, parts: SpecParts): JobSpec {
   const optimize = request.optimize ?? protocol.optimize;
   const maxCallRatio = request.maxCallRatio ?? protocol.maxCallRatio;
   const optimizeTopology = optimize.includes('topology');
+  refuseIdleSpace(request, optimizeTopology);
   return {
     method: { id: optimizer.id, version: optimizer.version, options },
     dataset: {
@@ -177,6 +178,13 @@ function jobSpec(request: JobRequest, parts: SpecParts): JobSpec {
       maxCallRatio,
     }),
   };
+}
+
+function refuseIdleSpace({ space }: JobRequest, optimizeTopology: boolean): void {
+  if (space !== 'wide' || optimizeTopology) return;
+  throw new UsageError('--space wide means nothing where only prompts may change', {
+    hints: ['--optimize prompts,topology lets the method move the parameters', 'or leave it out'],
+  });
 }
 
 /** The method needs validation tasks of its own. */
