@@ -1,5 +1,5 @@
 /** What does a model call cost in a program that does nothing but call? A process of its own, started by `floor.ts`. */
-import { readFileSync } from 'node:fs';
+import { json } from 'node:stream/consumers';
 import OpenAI from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import PQueue from 'p-queue';
@@ -28,7 +28,7 @@ function byUndici(url: string, connections: number): (body: Body) => Promise<unk
 
 /** Processor time of all threads from the first call to the last answer: starting and reading the bodies are left out. */
 async function measure({ client, url, calls, concurrency }: FloorOrder): Promise<FloorCost> {
-  const bodies = JSON.parse(readFileSync(process.stdin.fd, 'utf8')) as readonly Body[];
+  const bodies = (await json(process.stdin)) as readonly Body[];
   const call = client === 'openai' ? bySdk(url) : byUndici(url, concurrency);
   const queue = new PQueue({ concurrency });
   const cpu = process.cpuUsage();

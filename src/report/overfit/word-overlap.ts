@@ -58,10 +58,10 @@ function runsOf(words: readonly Word[], size: number): string[] {
 }
 
 function runAt(words: readonly Word[], start: number, size: number): string {
-  return words
-    .slice(start, start + size)
-    .map(({ word }) => word)
-    .join(' ');
+  // Half a million runs are read for one report: slices and joins would be most of its time.
+  let run = words[start]?.word ?? '';
+  for (let next = start + 1; next < start + size; next += 1) run += ` ${words[next]?.word ?? ''}`;
+  return run;
 }
 
 /** Runs that stand in more than half of the texts: the benchmark's own frame, which says nothing of any one task. */
@@ -98,8 +98,7 @@ export function wordOverlap(
   const runs = RUN_SIZES.map((size) => {
     const all = winner.flatMap(({ words }) => runsOf(words, size));
     const added = new Set(all.filter((run) => !known.has(run)));
-    const theirs = new Set(tasks.flatMap(({ words }) => runsOf(words, size)));
-    return { size, added: added.size, copied: [...added].filter((run) => theirs.has(run)).length };
+    return { size, added: added.size, copied: occurring(added, tasks, size) };
   });
   return { runs, longest: longestRun(winner, tasks, known) };
 }
@@ -115,17 +114,30 @@ interface Task {
   readonly words: readonly Word[];
 }
 
+/** How many of the runs stand in a task? */
+function occurring(runs: ReadonlySet<string>, tasks: readonly Task[], size: number): number {
+  const found = new Set<string>();
+  if (runs.size === 0) return 0;
+  for (const { words } of tasks) {
+    for (const run of runsOf(words, size)) if (runs.has(run)) found.add(run);
+  }
+  return found.size;
+}
+
 /** Every copied run of the smallest size is stretched as far as prompt and task agree; the first of the longest wins. */
 function longestRun(
   prompts: readonly Prompt[],
   tasks: readonly Task[],
   known: ReadonlySet<string>,
 ): CopiedRun | null {
-  const places = runPlaces(tasks);
+  const open = prompts.map((prompt) => ({
+    ...prompt,
+    runs: [...runsOf(prompt.words, RUN_SIZES[0]).entries()].filter(([, run]) => !known.has(run)),
+  }));
+  const places = runPlaces(tasks, new Set(open.flatMap(({ runs }) => runs.map(([, run]) => run))));
   let longest: CopiedRun | null = null;
-  for (const { role, text, words } of prompts) {
-    for (const [start, run] of runsOf(words, RUN_SIZES[0]).entries()) {
-      if (known.has(run)) continue;
+  for (const { role, text, words, runs } of open) {
+    for (const [start, run] of runs) {
       for (const { task, at } of places.get(run) ?? []) {
         const length = agreement({ words, start }, { words: task.words, start: at });
         if (length <= (longest?.words ?? 0)) continue;
@@ -138,10 +150,15 @@ function longestRun(
   return longest;
 }
 
-function runPlaces(tasks: readonly Task[]): ReadonlyMap<string, { task: Task; at: number }[]> {
+function runPlaces(
+  tasks: readonly Task[],
+  wanted: ReadonlySet<string>,
+): ReadonlyMap<string, { task: Task; at: number }[]> {
   const places = new Map<string, { task: Task; at: number }[]>();
+  if (wanted.size === 0) return places;
   for (const task of tasks) {
     for (const [at, run] of runsOf(task.words, RUN_SIZES[0]).entries()) {
+      if (!wanted.has(run)) continue;
       const found = places.get(run);
       if (found === undefined) places.set(run, [{ task, at }]);
       else found.push({ task, at });
