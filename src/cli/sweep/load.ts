@@ -1,6 +1,7 @@
 /** Which sweep is meant, and how is a job of it called on the command line? */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { NO_CAPS } from '../../core/attempt.ts';
 import { PrerequisiteError } from '../../core/errors.ts';
 import type { Installation } from '../../protocol/preparation/job-request.ts';
 import { expandSweep, type Sweep } from '../../sweep/expand/expand-sweep.ts';
@@ -17,6 +18,12 @@ export const allowAnyCellFlag = {
   describe: 'run cells that the experiment grid does not have; their results are not conformant',
 } as const;
 
+export interface LoadOptions {
+  readonly allowAnyCell: boolean;
+  /** In US dollars, before what the file says. */
+  readonly maxCost?: number | null;
+}
+
 export interface LoadedSweep {
   readonly sweep: Sweep;
   readonly prepared: PreparedSweep;
@@ -30,16 +37,30 @@ export interface LoadedSweep {
 /** @throws ConfigError with every problem of the file; PrerequisiteError when it is not there */
 export async function loadSweep(
   file: string,
-  allowAnyCell: boolean,
+  { allowAnyCell, maxCost = null }: LoadOptions,
   context: CommandContext,
 ): Promise<LoadedSweep> {
   const installation = { ...context, memory: new Map<string, Promise<unknown>>() };
-  const sweep = await expanded(file, { allowAnyCell, context, installation });
+  const sweep = withPriceCheck(
+    await expanded(file, { allowAnyCell, context, installation }),
+    maxCost,
+  );
   const prepared = await prepareSweep(sweep, installation);
   const attempts = readAttempts(sweep.root, sweep.name);
   const { process } = context;
   const statuses = inspectJobs(prepared, sweep.jobs, { process, attempts });
   return { sweep, prepared, attempts, statuses, installation };
+}
+
+/** A cap in money needs prices: asked before anything is run. While they are run, each job is told what is left. */
+function withPriceCheck(sweep: Sweep, maxCost: number | null): Sweep {
+  const usd = maxCost ?? sweep.caps.usd;
+  if (usd === null) return sweep;
+  const jobs = sweep.jobs.map((job) => ({
+    ...job,
+    request: { ...job.request, caps: { ...NO_CAPS, usd } },
+  }));
+  return { ...sweep, jobs };
 }
 
 /** Its jobs only: nothing of them is opened. */

@@ -41,7 +41,7 @@ export const sweepRetry = defineCommand({
         hints: [`protocol sweep status ${file} shows them`],
       });
     }
-    const loaded = await loadSweep(file, options.allowAnyCell, context);
+    const loaded = await loadSweep(file, options, context);
     const choice = { failed, stale, cells: cell };
     const chosen = retriedJobs(loaded.statuses, choice);
     const keys = new Set(chosen.map(({ job }) => job.key));

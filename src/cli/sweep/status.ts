@@ -6,7 +6,7 @@ import { type SweepSummary, sweepSummary } from '../../sweep/state/summary.ts';
 import { sweepRunner } from '../../sweep/state/sweep-folder.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE } from '../exit-code.ts';
-import { duration, quantity } from '../render/quantities.ts';
+import { duration, money, quantity } from '../render/quantities.ts';
 import { renderTable } from '../render/table.ts';
 import { shownPath } from '../shown-path.ts';
 import { allowAnyCellFlag, filePositional, type LoadedSweep, loadSweep } from './load.ts';
@@ -28,7 +28,7 @@ export const sweepStatus = defineCommand({
     { line: 'sweep status configs/sweeps/smoke.yaml --json', describe: 'For scripts' },
   ],
   run: async ({ all, allowAnyCell, json }, context, file = '') => {
-    const loaded = await loadSweep(file, allowAnyCell, context);
+    const loaded = await loadSweep(file, { allowAnyCell }, context);
     const summary = sweepSummary(loaded.statuses, loaded.attempts);
     context.writeOut(
       json
@@ -108,11 +108,10 @@ function timeLines({ usualMs, remainingMs }: SweepSummary): string[] {
   return [`${duration(usualMs)} a job${left}`];
 }
 
-function costLines({ usage, counts }: SweepSummary): string[] {
-  if (counts.done === 0) return [];
-  return [
-    `${quantity(usage.modelCalls)} model calls, ${quantity(usage.inputTokens + usage.outputTokens)} tokens in the jobs that are done`,
-  ];
+function costLines({ spent }: SweepSummary): string[] {
+  if (spent.tokens === 0) return [];
+  const price = spent.usd === null ? 'price not known' : money(spent.usd);
+  return [`${quantity(spent.tokens)} tokens, ${price} so far`];
 }
 
 function statusRow({ job, state, failure, owner, phase }: JobStatus): string[] {

@@ -1,12 +1,15 @@
 /** How are many jobs run from one file? */
+import type { SpendCaps } from '../../core/attempt.ts';
 import { BudgetExhaustedError, InfrastructureError, InterruptedError } from '../../core/errors.ts';
+import type { Sweep } from '../../sweep/expand/expand-sweep.ts';
 import { inProcessQueue } from '../../sweep/queue/in-process.ts';
 import { missingJobs } from '../../sweep/run/choose.ts';
 import { type JobRecord, type RecordStatus, recordLine } from '../../sweep/run/job-record.ts';
-import { runSweep } from '../../sweep/run/run-sweep.ts';
+import { runSweep, type SweepOutcome } from '../../sweep/run/run-sweep.ts';
 import { folderOf, type JobStatus } from '../../sweep/state/inspect.ts';
 import { refuseUnknown } from '../../sweep/state/prepare-sweep.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
+import { spendFlags, withRaisedCap } from '../commands/spend-options.ts';
 import { EXIT_DONE } from '../exit-code.ts';
 import type { FlagValues } from '../flags.ts';
 import { jobReport } from '../reports/job-report.ts';
@@ -14,6 +17,23 @@ import { shownPath } from '../shown-path.ts';
 import { dryRunText } from './dry-run.ts';
 import { allowAnyCellFlag, filePositional, type LoadedSweep, loadSweep } from './load.ts';
 import { sweepProgress } from './progress.ts';
+
+/** The caps of a job, for all jobs together. */
+const sweepSpendFlags = {
+  maxCost: {
+    ...spendFlags.maxCost,
+    describe:
+      'stop before the US dollars of all jobs pass this, earlier sessions among them; needs prices in configs/models.yaml. Exit 4, and a higher cap goes on',
+  },
+  maxTokens: {
+    ...spendFlags.maxTokens,
+    describe: 'stop before the tokens of all jobs, in and out, pass this, likewise',
+  },
+  maxTime: {
+    ...spendFlags.maxTime,
+    describe: 'stop after so much running time of this command, for example 90m or 8h, likewise',
+  },
+} as const;
 
 /** Of everything that runs jobs of a sweep. */
 export const workFlags = {
@@ -24,6 +44,7 @@ export const workFlags = {
     describe: 'jobs side by side, each with its own rollouts in flight; never changes a result',
     default: 2,
   },
+  ...sweepSpendFlags,
   allowAnyCell: allowAnyCellFlag,
   quiet: { kind: 'switch', describe: 'no progress on stderr' },
   json: { kind: 'switch', describe: 'progress on stderr as JSON, one event a line' },
@@ -51,7 +72,7 @@ export const sweep = defineCommand({
   ],
   seeAlso: 'protocol sweep status FILE',
   run: async ({ dryRun, ...options }, context, file = '') => {
-    const loaded = await loadSweep(file, options.allowAnyCell, context);
+    const loaded = await loadSweep(file, options, context);
     if (dryRun) context.writeOut(dryRunText(loaded, context));
     refuseUnknown(loaded.prepared);
     if (dryRun) return EXIT_DONE;
@@ -78,21 +99,22 @@ export async function performSweep(
   const progress = sweepProgress({ options, context, total: statuses.length, chosen, untouched });
   const queue = inProcessQueue(context);
   try {
-    const { records, stopped } = await runSweep(study, chosen, {
+    const outcome = await runSweep(study, chosen, {
       ...context,
       installation,
       queue,
       concurrency: options.jobs,
+      caps: capsFor(study, options),
       listen: (event) => {
         if (event.kind === 'job-ended') write(event.record);
         progress.listen(event);
       },
-      afterJob: async ({ job }, outcome) => {
-        await jobReport(outcome.folder, () => job.parts.dataset, context.abort);
+      afterJob: async ({ job }, { folder }) => {
+        await jobReport(folder, () => job.parts.dataset, context.abort);
       },
     });
     progress.close();
-    return conclusion({ records, stopped, untouched }, context);
+    return conclusion({ ...outcome, untouched }, context);
   } finally {
     progress.close();
     await queue.close();
@@ -117,15 +139,28 @@ function untouchedRecord(status: JobStatus): JobRecord | null {
   return { job, status: told, alreadyDone, folder, result, failure, milliseconds: null };
 }
 
-interface Ended {
-  readonly records: readonly JobRecord[];
-  readonly stopped: boolean;
+/** A flag goes before what the file says of the same cap. */
+function capsFor({ caps }: Sweep, options: WorkOptions): SpendCaps {
+  return {
+    usd: options.maxCost ?? caps.usd,
+    tokens: options.maxTokens ?? caps.tokens,
+    milliseconds: options.maxTime ?? caps.milliseconds,
+  };
+}
+
+interface Ended extends SweepOutcome {
   readonly untouched: readonly JobStatus[];
 }
 
 /** @throws what the exit code stands for: some failed, or somebody asked to stop */
-function conclusion({ records, stopped, untouched }: Ended, context: CommandContext): number {
+function conclusion(ended: Ended, context: CommandContext): number {
+  const { records, stopped, capReached, untouched } = ended;
   const { commandLine, invocation } = context;
+  if (capReached !== null) {
+    throw new BudgetExhaustedError(`${capReached}. Nothing is lost.`, {
+      hints: [`go on with a higher cap: ${withRaisedCap(commandLine, capReached)}`],
+    });
+  }
   if (stopped) {
     throw new InterruptedError('stopped. Nothing is lost. Continue with:', {
       hints: [commandLine],
@@ -141,13 +176,8 @@ function conclusion({ records, stopped, untouched }: Ended, context: CommandCont
   const details = { hints: [...problems, `look: ${invocation} sweep status FILE`] };
   const count = problems.length;
   const text = `${count} ${count === 1 ? 'job is' : 'jobs are'} not done:`;
-  const isCap = failed.length > 0 && failed.every(({ failure }) => failure?.class === CAP);
-  throw isCap && left.length === 0
-    ? new BudgetExhaustedError(text, details)
-    : new InfrastructureError(text, details);
+  throw new InfrastructureError(text, details);
 }
-
-const CAP = 'budget-exhausted';
 
 function first(failure: JobRecord['failure']): string {
   return failure?.message.split('\n')[0] ?? '';

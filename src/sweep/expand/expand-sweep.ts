@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { resolveModel } from '../../config/models.ts';
 import { namedEntry } from '../../config/names.ts';
 import { type ProtocolConfig, readProtocolConfig } from '../../config/protocol.ts';
+import type { SpendCaps } from '../../core/attempt.ts';
 import { ConfigError, type ConfigProblem, UsageError } from '../../core/errors.ts';
 import type { Installation, JobRequest } from '../../protocol/preparation/job-request.ts';
 import { readConfig } from '../../protocol/preparation/prepare-team.ts';
@@ -23,6 +24,8 @@ export interface Sweep {
   readonly name: string;
   /** Absolute path of the folder that holds the job folders. */
   readonly root: string;
+  /** Of all jobs together, as the file has it. */
+  readonly caps: SpendCaps;
   /** Each once, in the order in which they are run. */
   readonly jobs: readonly SweepJob[];
 }
@@ -61,7 +64,7 @@ export async function expandSweep(text: string, options: ExpandOptions): Promise
     });
     jobs.set(key, { key, cell, request });
   }
-  return { name: read.name, root, jobs: [...jobs.values()] };
+  return { name: read.name, caps: read.caps, root, jobs: [...jobs.values()] };
 }
 
 /** Below a sweep's root: what its jobs share, and no job folder. */

@@ -1,7 +1,9 @@
 /** What does a sweep file say? Checked as far as a file alone can be checked. */
 import { basename } from 'node:path';
 import type { TSchema } from '@sinclair/typebox';
+import { parseDuration } from '../../config/numbers.ts';
 import { type OpenedYaml, openYaml } from '../../config/yaml.ts';
+import type { SpendCaps } from '../../core/attempt.ts';
 import { ConfigError, type ConfigProblem } from '../../core/errors.ts';
 import { datasets, optimizers, schedules, topologies } from '../../registry.ts';
 import { type KnownNames, type SweepFile, type SweepSettings, sweepSchema } from './schema.ts';
@@ -19,6 +21,8 @@ export function installedNames(): KnownNames {
 export interface ReadSweep extends OpenedYaml<SweepFile> {
   /** Of the sweep's own records. */
   readonly name: string;
+  /** Of all jobs together. */
+  readonly caps: SpendCaps;
 }
 
 /**
@@ -30,12 +34,26 @@ export function readSweep(text: string, file: string): ReadSweep {
   const opened = openYaml<SweepFile>(text, { file, schema });
   const { value, problemAt } = opened;
   const problems = lonelySettings(opened);
+  const caps = readCaps(opened, problems);
   const name = value.name ?? nameOfFile(file);
   if (name === '') {
     problems.push(problemAt([], 'name is missing, and the name of the file cannot stand for it'));
   }
   if (problems.length > 0) throw new ConfigError(problems);
-  return { ...opened, name };
+  return { ...opened, name, caps };
+}
+
+function readCaps(
+  { value, problemAt }: OpenedYaml<SweepFile>,
+  problems: ConfigProblem[],
+): SpendCaps {
+  const { maxCost = null, maxTokens = null, maxTime } = value.caps ?? {};
+  const base = { usd: maxCost, tokens: maxTokens, milliseconds: null };
+  if (maxTime === undefined) return base;
+  const time = parseDuration(maxTime, { name: 'caps.maxTime' });
+  if (time.ok) return { ...base, milliseconds: time.value };
+  problems.push(problemAt(['caps', 'maxTime'], time.problem));
+  return base;
 }
 
 function nameOfFile(file: string): string {

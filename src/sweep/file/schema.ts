@@ -167,6 +167,19 @@ function settingsSchema(known: KnownNames, description: string) {
   );
 }
 
+const capsSchema = Type.Object(
+  {
+    maxCost: Type.Optional(
+      Type.Number({ exclusiveMinimum: 0, description: 'US dollars; needs prices.' }),
+    ),
+    maxTokens: Type.Optional(Type.Integer({ minimum: 1, description: 'In and out.' })),
+    maxTime: Type.Optional(
+      Type.String({ minLength: 2, description: 'Running time of one call, for example 8h.' }),
+    ),
+  },
+  { ...closed, description: 'Of all jobs together; a flag of the command line goes before it.' },
+);
+
 export function sweepSchema(known: KnownNames) {
   return Type.Object(
     {
@@ -192,6 +205,7 @@ export function sweepSchema(known: KnownNames) {
         Type.Array(selectionSchema(known, 'Cells to leave out: those with all the named values.')),
       ),
       settings: Type.Optional(settingsSchema(known, 'Of every job.')),
+      caps: Type.Optional(capsSchema),
       overrides: Type.Optional(
         Type.Array(
           Type.Object(

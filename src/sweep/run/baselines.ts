@@ -16,17 +16,18 @@ export interface Baseline {
   readonly key: string | null;
 }
 
+export interface PlannedBaselines {
+  readonly baselines: readonly Baseline[];
+  /** By the keys of the jobs that wait for it. */
+  readonly of: ReadonlyMap<string, Baseline>;
+}
+
 /**
  * One per group of jobs with the same seed team, tasks and seeds, where two or more of them are to be run. What it
  * measures lies in the shared folder, by a hash of everything that a score depends on; a job finds it there, or measures
  * for itself.
- *
- * @returns the baseline by the keys of the jobs that wait for it
  */
-export function plannedBaselines(
-  sweep: Sweep,
-  chosen: readonly JobStatus[],
-): { readonly baselines: readonly Baseline[]; readonly of: ReadonlyMap<string, Baseline> } {
+export function plannedBaselines(sweep: Sweep, chosen: readonly JobStatus[]): PlannedBaselines {
   const groups = new Map<string, JobStatus[]>();
   for (const status of chosen) {
     const group = status.known?.baseline;

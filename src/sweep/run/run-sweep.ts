@@ -1,5 +1,6 @@
 /** How are the jobs of a sweep run side by side, each once, whatever happens to one of them? */
-import { ProtocolError } from '../../core/errors.ts';
+import { NO_CAPS, type SpendCaps } from '../../core/attempt.ts';
+import { BudgetExhaustedError, ProtocolError } from '../../core/errors.ts';
 import type { JobEvent } from '../../core/events.ts';
 import type { Lease, Queue, QueuedJob, Settlement } from '../../core/queue.ts';
 import type { Installation, JobRequest } from '../../protocol/preparation/job-request.ts';
@@ -15,8 +16,9 @@ import {
   type SweepFolder,
   stopWish,
 } from '../state/sweep-folder.ts';
-import { type Baseline, plannedBaselines } from './baselines.ts';
+import { type Baseline, type PlannedBaselines, plannedBaselines } from './baselines.ts';
 import type { JobRecord } from './job-record.ts';
+import { type SpendWatch, spendWatch } from './spend-watch.ts';
 
 export type SweepEvent =
   | { readonly kind: 'job-began'; readonly job: string }
@@ -40,6 +42,8 @@ export interface SweepPorts {
   readonly stop: AbortSignal;
   /** Cut what is in flight. */
   readonly abort: AbortSignal;
+  /** Of all jobs together, earlier sessions among them; time is that of this call. Absent: no bound. */
+  readonly caps?: SpendCaps;
   /** How often a wish to stop from outside is looked for. */
   readonly lookForStopMs?: number;
 }
@@ -47,8 +51,10 @@ export interface SweepPorts {
 export interface SweepOutcome {
   /** Of the jobs that were run, in the order in which they ended. */
   readonly records: readonly JobRecord[];
-  /** True when somebody asked to stop. */
+  /** True when somebody asked to stop, or a cap did. */
   readonly stopped: boolean;
+  /** Which cap was reached and how; null when none was. */
+  readonly capReached: string | null;
 }
 
 const LOOK_FOR_STOP_MS = 500;
@@ -65,25 +71,44 @@ export async function runSweep(
 ): Promise<SweepOutcome> {
   const folder = openSweepFolder(sweep.root, sweep.name, ports);
   const wish = watchStopWish(sweep, ports.lookForStopMs ?? LOOK_FOR_STOP_MS);
-  const stop = AbortSignal.any([ports.stop, wish.now]);
+  const plan = plannedBaselines(sweep, chosen);
+  const spend = spendWatch(ports.caps ?? NO_CAPS, foldersOf(sweep, plan.baselines), after);
+  const stop = AbortSignal.any([ports.stop, wish.now, spend.reached]);
   const takeNoMore = AbortSignal.any([stop, wish.drain]);
   try {
-    const run = sweepRun(sweep, chosen, { ...ports, stop, folder });
+    const run = sweepRun(plan, chosen, { ...ports, stop, folder, spend });
     await ports.queue.enqueue(run.units);
     await work(ports.queue, run.handle, { concurrency: ports.concurrency, stop: takeNoMore });
-    return { records: run.records, stopped: takeNoMore.aborted };
+    return { records: run.records, stopped: takeNoMore.aborted, capReached: spend.message() };
   } finally {
     wish.cancel();
+    spend.cancel();
     folder.close();
   }
 }
 
-interface RunPorts extends SweepPorts {
-  readonly folder: SweepFolder;
+function foldersOf({ jobs }: Sweep, baselines: readonly Baseline[]): string[] {
+  return [...jobs.map(folderOf), ...baselines.flatMap(({ request }) => request?.out ?? [])];
 }
 
-function sweepRun(sweep: Sweep, chosen: readonly JobStatus[], ports: RunPorts) {
-  const { baselines, of } = plannedBaselines(sweep, chosen);
+/** @returns how to call it off */
+function after(run: () => void, milliseconds: number): () => void {
+  // Longer waits than a timer can hold would be none.
+  const timer = setTimeout(run, Math.min(milliseconds, 2 ** 31 - 1));
+  timer.unref();
+  return () => clearTimeout(timer);
+}
+
+interface RunPorts extends SweepPorts {
+  readonly folder: SweepFolder;
+  readonly spend: SpendWatch;
+}
+
+function sweepRun(
+  { baselines, of }: PlannedBaselines,
+  chosen: readonly JobStatus[],
+  ports: RunPorts,
+) {
   const byKey = new Map(chosen.map((status) => [status.job.key, status]));
   const gates = new Map(baselines.map(({ id }) => [id, gate()]));
   const records: JobRecord[] = [];
@@ -166,6 +191,7 @@ async function measureSeed(
     await runRequest(request, { ports, lost, listen: () => undefined });
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);
+    if (error instanceof BudgetExhaustedError) ports.spend.settle(request.out ?? '', problem);
   }
   ports.listen({ kind: 'baseline-ended', baseline: id, problem });
 }
@@ -183,7 +209,9 @@ async function attempt({ job }: JobStatus, ports: RunPorts, lost: AbortSignal): 
     const { result, alreadyDone } = outcome;
     return { ...base, status: 'done', alreadyDone, result, milliseconds: took() };
   } catch (error) {
-    const isStop = error instanceof ProtocolError && error.code === 'interrupted';
+    const isCap = error instanceof BudgetExhaustedError;
+    if (isCap) ports.spend.settle(folderOf(job), error.message);
+    const isStop = isCap || (error instanceof ProtocolError && error.code === 'interrupted');
     const failure = isStop ? null : failureOf(error);
     const status = isStop ? 'stopped' : 'failed';
     return { ...base, status, alreadyDone: false, failure, milliseconds: took() };
@@ -195,10 +223,18 @@ async function runRequest(
   how: { ports: RunPorts; lost: AbortSignal; listen: (event: JobEvent) => void },
 ): Promise<{ prepared: PreparedJob; outcome: JobOutcome }> {
   const { ports, lost, listen } = how;
-  const { process, now, stop } = ports;
-  const prepared = await prepareJob(request, ports.installation);
+  const { process, now, stop, spend } = ports;
+  const folder = request.out ?? '';
+  const prepared = await prepareJob({ ...request, ...spend.capsOf(folder) }, ports.installation);
   const abort = AbortSignal.any([ports.abort, lost]);
-  const outcome = await runJob(prepared.job, { process, now, listen, stop, abort });
+  const hear = (event: JobEvent): void => {
+    if (event.kind === 'phase-progressed' && event.progress.spend !== undefined) {
+      spend.see(folder, event.progress.spend);
+    }
+    listen(event);
+  };
+  const outcome = await runJob(prepared.job, { process, now, listen: hear, stop, abort });
+  spend.settle(folder, null);
   return { prepared, outcome };
 }
 

@@ -1,7 +1,7 @@
-/** How many jobs are how far, how long do they take, and what did the finished ones use? */
-import type { JsonObject } from '../../core/json.ts';
+/** How many jobs are how far, how long do they take, and what did they cost? */
 import { mean } from '../../statistics/summary.ts';
-import type { JobState, JobStatus } from './inspect.ts';
+import { type Spent, spentIn } from '../run/spend-watch.ts';
+import { folderOf, type JobState, type JobStatus } from './inspect.ts';
 import type { Attempt } from './sweep-folder.ts';
 
 export interface SweepSummary {
@@ -10,12 +10,8 @@ export interface SweepSummary {
   readonly usualMs: number | null;
   /** Of all jobs that are not done, one after the other, each as long as its method's jobs usually take; null before any. */
   readonly remainingMs: number | null;
-  /** Of the search and the test of all jobs that are done. */
-  readonly usage: {
-    readonly modelCalls: number;
-    readonly inputTokens: number;
-    readonly outputTokens: number;
-  };
+  /** Of all jobs, finished or not, over all sessions; what was measured for sharing is not among them. */
+  readonly spent: Spent;
 }
 
 export function sweepSummary(
@@ -42,7 +38,7 @@ export function sweepSummary(
           (sum, { job }) => sum + (mean(times.get(job.request.method) ?? []) ?? usualMs),
           0,
         );
-  return { counts, usualMs, remainingMs, usage: usageOf(statuses) };
+  return { counts, usualMs, remainingMs, spent: spentBy(statuses) };
 }
 
 /** Time that each finished job took over all its attempts. */
@@ -64,27 +60,15 @@ function timesByMethod(
   return times;
 }
 
-function usageOf(statuses: readonly JobStatus[]): SweepSummary['usage'] {
-  const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
-  for (const { result } of statuses) {
-    if (result !== null) addUsage(usage, [result['optimization'], result['test']]);
-  }
-  return usage;
-}
-
-/** Usage stands at several depths: by channel in the search, at once in the test. */
-function addUsage(
-  sum: { modelCalls: number; inputTokens: number; outputTokens: number },
-  parts: unknown[],
-): void {
-  for (const part of parts) {
-    const usage = (part as JsonObject | null | undefined)?.['usage'];
-    for (const counts of [usage, ...Object.values((usage ?? {}) as JsonObject)]) {
-      if (typeof counts !== 'object' || counts === null || Array.isArray(counts)) continue;
-      for (const name of ['modelCalls', 'inputTokens', 'outputTokens'] as const) {
-        const count = (counts as JsonObject)[name];
-        if (typeof count === 'number') sum[name] += count;
-      }
-    }
-  }
+function spentBy(statuses: readonly JobStatus[]): Spent {
+  return statuses
+    .filter(({ state }) => state !== 'missing' && state !== 'refused')
+    .map(({ job }) => spentIn(folderOf(job)))
+    .reduce<Spent>(
+      (sum, { tokens, usd }) => ({
+        tokens: sum.tokens + tokens,
+        usd: sum.usd === null || usd === null ? null : sum.usd + usd,
+      }),
+      { tokens: 0, usd: 0 },
+    );
 }

@@ -243,6 +243,29 @@ describe('what goes wrong', () => {
     },
   );
 
+  test('a cap of all jobs together stops them, and without it they go on to the same bytes', async () => {
+    const [capped, whole] = [join(folder, 'capped'), join(folder, 'uncapped')];
+    const text = study('[random, tavo]');
+    const caps = { usd: null, tokens: 30_000, milliseconds: null };
+    const stopped = await go(text, capped, { caps, concurrency: 1 });
+    expect(stopped.capReached).toContain('--max-tokens is reached');
+    const { statuses, attempts } = await look(text, capped);
+    expect(statuses.some(({ state }) => state === 'stopped')).toBe(true);
+    const { spent } = sweepSummary(statuses, attempts);
+    expect(spent.tokens).toBeGreaterThan(0);
+    // The measurement that is shared counts too, and one job at a time stops before the cap.
+    expect(spent.tokens).toBeLessThanOrEqual(30_000);
+    const again = await go(text, capped, { caps });
+    expect(again.capReached).toContain('--max-tokens is reached');
+    expect(again.records.every(({ status }) => status === 'stopped')).toBe(true);
+    expect((await go(text, capped)).capReached).toBe(null);
+    await go(text, whole);
+    for (const { job } of (await look(text, whole)).statuses) {
+      const path = folderOf(job);
+      expect(sealedBytes(path.replace(whole, capped))).toEqual(sealedBytes(path));
+    }
+  });
+
   test('one sweep has one runner', async () => {
     const here = join(folder, 'runner');
     const refused: unknown[] = [];
