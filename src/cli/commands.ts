@@ -12,6 +12,7 @@ import { run } from './commands/run.ts';
 import { score } from './commands/score.ts';
 import { show } from './commands/show.ts';
 import { explain } from './explain/explain.ts';
+import { report } from './page/report.ts';
 import { plan } from './plan/plan.ts';
 import { sweepRetry } from './sweep/retry.ts';
 import { sweepStatus } from './sweep/status.ts';
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   score,
   show,
   compare,
+  report,
   aggregate,
   sweep,
   sweepStatus,

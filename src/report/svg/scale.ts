@@ -5,7 +5,7 @@ export interface Scale {
   readonly ticks: readonly number[];
   /** Decimals that tell the ticks apart. */
   readonly digits: number;
-  at(value: number): number;
+  readonly at: (value: number) => number;
 }
 
 /**
