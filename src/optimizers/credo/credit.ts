@@ -1,13 +1,14 @@
 /** Which role carries the failures? Measured: what comes of the team when the role had said something better. */
 import type { Candidate, RoleId } from '../../core/candidate.ts';
-import type { TaskView } from '../../core/dataset.ts';
 import type { OptimizerContext, RolloutsAsk } from '../../core/optimizer.ts';
 import type { RandomStream } from '../../core/random.ts';
 import type { RoleNode } from '../../core/topology.ts';
+import { betterMessageAsk } from '../kit/asks/better-message.ts';
 import { caseOf } from '../kit/asks/proposal.ts';
 import { readTag } from '../kit/asks/tagged-text.ts';
-import { isObserved, type Observed } from '../kit/paired.ts';
-import { counterfactualAsk } from './counterfactual.ts';
+import { drawArm } from '../kit/bandit/thompson.ts';
+import { isObserved } from '../kit/paired.ts';
+import type { Situation } from '../kit/situations.ts';
 import type { Team } from './team.ts';
 
 /** A role's replays (and tried proposals) so far, and how many of them made a failure better. */
@@ -27,11 +28,6 @@ export interface Evidence {
 /** Older rounds speak of an older team: they count half as much with every round. */
 const MEMORY = 0.5;
 
-export interface Failure {
-  readonly task: TaskView;
-  readonly rollout: Observed;
-}
-
 /**
  * Replays failures from a better message of a role, which a model wrote. A role whose output the model leaves as it was has
  * nothing to mend there: that is known without a rollout. The message of a role that only answers would be the answer, and
@@ -41,7 +37,7 @@ export interface Failure {
 export async function measureCredit(
   context: OptimizerContext,
   { candidate }: Team,
-  at: { readonly failures: readonly Failure[]; readonly before: Evidence['credits'] },
+  at: { readonly failures: readonly Situation[]; readonly before: Evidence['credits'] },
 ): Promise<Evidence> {
   const { roles } = context.graph(candidate);
   const isFirst = roles.some(({ terminal }) => !terminal);
@@ -82,7 +78,7 @@ async function replays(
   context: OptimizerContext,
   of: {
     readonly candidate: Candidate;
-    readonly failures: readonly Failure[];
+    readonly failures: readonly Situation[];
     readonly roles: readonly RoleNode[];
     /** Others speak before the roles that answer. */
     readonly isFirst: boolean;
@@ -90,7 +86,7 @@ async function replays(
 ): Promise<readonly Finding[]> {
   const wanted = of.roles.flatMap((node) => of.failures.map((failure) => ({ node, ...failure })));
   const replies = await context.step(
-    wanted.map(({ node, task, rollout }) => counterfactualAsk(node, caseOf(node, task, rollout))),
+    wanted.map(({ node, task, rollout }) => betterMessageAsk(node, caseOf(node, task, rollout))),
   );
   const read = wanted.flatMap((one, index) => {
     const text = readTag(replies[index]?.text ?? '', 'output');
@@ -121,24 +117,15 @@ async function replays(
   });
 }
 
-/**
- * The place of the role that a draw from what is known of each favours (Thompson sampling): the role's success rate is
- * drawn from Beta(1 + repaired, 1 + not repaired), rounded to whole counts.
- */
+/** The place of the role that a draw from what is known of each favours. */
 export function drawRole(
   roles: readonly RoleNode[],
   credits: Evidence['credits'],
   random: RandomStream,
 ): number {
-  const draws = roles.map(({ role }) => {
+  const tallies = roles.map(({ role }) => {
     const { repaired, tried } = credits.get(role) ?? { repaired: 0, tried: 0 };
-    return drawBeta(Math.round(repaired) + 1, Math.round(tried - repaired) + 1, random);
+    return { won: repaired, tried };
   });
-  return draws.indexOf(Math.max(...draws));
-}
-
-/** The a-th smallest of a + b - 1 uniform numbers is distributed as Beta(a, b). */
-function drawBeta(a: number, b: number, random: RandomStream): number {
-  const uniform = Array.from({ length: a + b - 1 }, () => random.next());
-  return uniform.sort((left, right) => left - right)[a - 1] ?? 0;
+  return drawArm(tallies, random);
 }

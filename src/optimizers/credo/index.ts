@@ -3,11 +3,11 @@ import { candidateDigest } from '../../core/candidate.ts';
 import type { TaskView } from '../../core/dataset.ts';
 import type { Optimizer, OptimizerContext, OptimizerResult } from '../../core/optimizer.ts';
 import { epochBatch } from '../kit/epochs.ts';
-import { isObserved } from '../kit/paired.ts';
+import { situationsOf } from '../kit/situations.ts';
 import { partContext } from '../kit/staged/context.ts';
 import { about } from './about.ts';
 import { contest, joinWinners, type Winner } from './contest.ts';
-import { added, type Credit, type Evidence, type Failure, measureCredit } from './credit.ts';
+import { added, type Credit, type Evidence, measureCredit } from './credit.ts';
 import { FEWEST_GATE_TASKS, passGate } from './gate.ts';
 import { lookAt, type Standing } from './look.ts';
 import { type CredoOptions, optionsSchema } from './options.ts';
@@ -108,10 +108,10 @@ async function playRound(
     context.random('credo', 'epoch', epoch),
   );
   const team = await lookAt(context, at, tasks);
-  const seen = tasks.flatMap((task): Failure[] => {
-    const rollout = team.rows.get(task.id);
-    return isObserved(rollout) ? [{ task, rollout }] : [];
-  });
+  const seen = situationsOf(
+    tasks,
+    tasks.flatMap(({ id }) => team.rows.get(id) ?? []),
+  );
   const failures = seen.filter(({ rollout }) => rollout.score < 1);
   const solved = seen.filter(({ rollout }) => rollout.score === 1);
   if (failures.length === 0) return { team, parent: null, credits };

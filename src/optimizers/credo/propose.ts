@@ -15,7 +15,8 @@ import {
   proposalAsk,
   readProposal,
 } from '../kit/asks/proposal.ts';
-import { drawRole, type Evidence, type Failure } from './credit.ts';
+import type { Situation } from '../kit/situations.ts';
+import { drawRole, type Evidence } from './credit.ts';
 import type { CredoOptions } from './options.ts';
 import type { Team } from './team.ts';
 
@@ -25,13 +26,13 @@ export interface Change {
   /** Null for a setting of the topology. */
   readonly role: RoleId | null;
   /** What it was built from: its trial runs on these first. */
-  readonly cases: readonly Failure[];
+  readonly cases: readonly Situation[];
 }
 
 export interface Ground {
   readonly team: Team;
-  readonly failures: readonly Failure[];
-  readonly solved: readonly Failure[];
+  readonly failures: readonly Situation[];
+  readonly solved: readonly Situation[];
   readonly evidence: Evidence;
   readonly round: number;
 }
@@ -131,9 +132,9 @@ async function promptChanges(
 function casesFor(
   role: RoleId,
   { evidence: { verdicts } }: Ground,
-  failures: readonly Failure[],
-): Failure[] {
-  const rank = ({ task }: Failure): number => {
+  failures: readonly Situation[],
+): Situation[] {
+  const rank = ({ task }: Situation): number => {
     const verdict = verdicts.get(role)?.get(task.id);
     return verdict === undefined ? 1 : verdict ? 0 : 2;
   };

@@ -2,7 +2,7 @@
 import type { Candidate } from '../../core/candidate.ts';
 import type { TaskHandle } from '../../core/optimizer.ts';
 import type { Rollout } from '../../core/rollout.ts';
-import { isObserved, type Observed, pairRollouts } from '../kit/paired.ts';
+import { isObserved, type Observed, pairRollouts, summedGain } from '../kit/paired.ts';
 
 export interface Team {
   readonly candidate: Candidate;
@@ -19,5 +19,5 @@ export function withRows(team: Team, rollouts: readonly Rollout[]): Team {
 export function gainOver(base: Team, team: Team, tasks?: readonly TaskHandle[]): number {
   const wanted = tasks?.flatMap(({ id }) => base.rows.get(id) ?? []) ?? [...base.rows.values()];
   const pairs = pairRollouts(wanted, [...team.rows.values()]);
-  return pairs.reduce((sum, { candidate, parent }) => sum + candidate.score - parent.score, 0);
+  return summedGain(pairs);
 }

@@ -5,7 +5,7 @@ import type { OptimizerContext, RolloutsAsk } from '../../core/optimizer.ts';
 import type { Rollout } from '../../core/rollout.ts';
 import { coalitionKey, type GamePlan, shapleyValues } from '../kit/games/shapley.ts';
 import { isObserved } from '../kit/paired.ts';
-import type { Situation } from './lessons.ts';
+import { type Situation, situationsOf } from '../kit/situations.ts';
 import { type Cast, checkMasked, maskOf, roleCredits } from './players.ts';
 
 export interface CycleCredit {
@@ -57,10 +57,7 @@ export async function measureCredit(
     shapleyValues(plan, (coalition) => worth.get(coalitionKey(coalition)) ?? 0);
   return {
     roles: complete.length === 0 ? null : roleCredits(context.graph(candidate), cast, values()),
-    situations: (results.at(-1) ?? []).flatMap((rollout, row) => {
-      const task = tasks[row];
-      return task !== undefined && isObserved(rollout) ? [{ task, rollout }] : [];
-    }),
+    situations: situationsOf(tasks, results.at(-1) ?? []),
     isObserved: results.flat().some(isObserved),
   };
 }

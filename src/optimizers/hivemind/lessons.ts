@@ -1,11 +1,10 @@
 /** What does the weakest role learn from the team's cases, and how do lessons stand in its prompt? */
 import { type Candidate, type RoleId, withRolePrompt } from '../../core/candidate.ts';
-import type { TaskView } from '../../core/dataset.ts';
 import type { CompletionAsk } from '../../core/optimizer.ts';
 import type { RoleNode } from '../../core/topology.ts';
 import { lessonsAsk } from '../kit/asks/lessons.ts';
 import { caseOf, type ProposalCase } from '../kit/asks/proposal.ts';
-import type { Observed } from '../kit/paired.ts';
+import type { Situation } from '../kit/situations.ts';
 import type { HivemindOptions } from './options.ts';
 
 const HEADER = 'Lessons from earlier tasks:';
@@ -34,11 +33,6 @@ export function withLessons(
   const base = seed.roles[role] ?? '';
   const lines = lessons.map((lesson) => `- ${lesson}`).join('\n');
   return withRolePrompt(candidate, role, `${base}\n\n${HEADER}\n${lines}`);
-}
-
-export interface Situation {
-  readonly task: TaskView;
-  readonly rollout: Observed;
 }
 
 /** Lost cases of the whole team first, then won ones. */

@@ -31,6 +31,11 @@ export function winOf({ parent, candidate }: Pair): number {
   return candidate.score > parent.score ? 1 : 0;
 }
 
+/** Summed difference of scores; 0 without any pair. */
+export function summedGain(pairs: readonly Pair[]): number {
+  return pairs.reduce((sum, { candidate, parent }) => sum + candidate.score - parent.score, 0);
+}
+
 /** Mean win of the candidate minus 0.5, in [-0.5, 0.5]; 0 without any pair. */
 export function advantage(pairs: readonly Pair[]): number {
   if (pairs.length === 0) return 0;

@@ -3,8 +3,9 @@ import type { Candidate, RoleId } from '../../core/candidate.ts';
 import type { OptimizerContext } from '../../core/optimizer.ts';
 import { lessonsAsk, readLessons } from '../kit/asks/lessons.ts';
 import { caseOf, type ProposalCase } from '../kit/asks/proposal.ts';
+import type { Situation } from '../kit/situations.ts';
 import type { MaproOptions } from './options.ts';
-import { leavesFirst, promptOf, type Situation } from './sources.ts';
+import { promptOf } from './pools.ts';
 
 /** Characters of all blame that one role is shown. */
 const LONGEST_BLAME = 800;
@@ -28,7 +29,8 @@ export async function blameRoles(
   const { anchor, failures, round } = at;
   const heard = new Map<string, string[]>();
   const key = (role: RoleId, failure: number): string => `${failure} ${role}`;
-  const order = leavesFirst(context.graph(anchor));
+  // From those who end the work to those who begin it.
+  const order = [...context.graph(anchor).roles].reverse();
   for (const node of order) {
     const sources = node.predecessors.filter((source) => source !== node.role);
     if (sources.length === 0 || failures.length === 0) continue;

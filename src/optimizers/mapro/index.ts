@@ -13,6 +13,7 @@ import type { ProposalCase } from '../kit/asks/proposal.ts';
 import { drawBatch } from '../kit/minibatch.ts';
 import { isObserved, pairRollouts } from '../kit/paired.ts';
 import { runAgainst } from '../kit/race/run-against.ts';
+import { type Situation, situationsOf } from '../kit/situations.ts';
 import { settleParameters } from '../kit/topology-turn.ts';
 import { bestFirst, worthOf } from '../kit/worth.ts';
 import { about } from './about.ts';
@@ -20,7 +21,6 @@ import { blameRoles } from './blame.ts';
 import { type MaproOptions, optionsSchema } from './options.ts';
 import { assigned, type Pools, poolAsks, sameCandidate } from './pools.ts';
 import { inferAssignment } from './potentials.ts';
-import type { Situation } from './sources.ts';
 
 export const mapro: Optimizer<MaproOptions> = {
   id: 'mapro',
@@ -104,7 +104,7 @@ async function rounds(
     const plan = {
       anchor: state.best.candidate,
       pools: state.pools,
-      situations: situationsOf(tasks, state.latest).slice(0, options.transcripts),
+      situations: situationsOf(tasks, state.latest.rollouts).slice(0, options.transcripts),
       examples: shownExamples(state.examples, options.examples),
       round: number,
     };
@@ -168,13 +168,6 @@ async function evaluated(
   return { ...state, equals, latest, stale: state.stale + 1 };
 }
 
-function situationsOf(tasks: readonly TaskView[], { rollouts }: Evaluated): Situation[] {
-  return rollouts.flatMap((rollout) => {
-    const task = tasks.find(({ id }) => id === rollout.taskId);
-    return task === undefined || !isObserved(rollout) ? [] : [{ task, rollout }];
-  });
-}
-
 /** The worst rows of the best assignment, and what every role is blamed for there, lead to its next variants. */
 async function mutated(
   context: OptimizerContext,
@@ -183,9 +176,9 @@ async function mutated(
 ): Promise<State> {
   const { state, tasks, number } = at;
   const anchor = state.best.candidate;
-  const failures = situationsOf(tasks, state.best)
-    .filter(({ rollout }) => (rollout.score ?? 1) < 1)
-    .sort((left, right) => (left.rollout.score ?? 0) - (right.rollout.score ?? 0))
+  const failures = situationsOf(tasks, state.best.rollouts)
+    .filter(({ rollout }) => rollout.score < 1)
+    .sort((left, right) => left.rollout.score - right.rollout.score)
     .slice(0, options.failures);
   const cases: ReadonlyMap<string, readonly ProposalCase[]> = await blameRoles(context, options, {
     anchor,
@@ -207,7 +200,7 @@ function newExamples(
   },
 ): RatedExample[] {
   const { tasks, state, nodes } = at;
-  const rows = situationsOf(tasks, state.latest);
+  const rows = situationsOf(tasks, state.latest.rollouts);
   const solved = rows.filter(({ rollout }) => rollout.outcome === 'success');
   const lost = rows.find(({ rollout }) => rollout.outcome === 'semantic_failure');
   const last = context.graph(state.latest.candidate).roles.at(-1)?.role ?? '';

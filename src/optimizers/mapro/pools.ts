@@ -10,7 +10,6 @@ import {
   readProposal,
 } from '../kit/asks/proposal.ts';
 import type { MaproOptions } from './options.ts';
-import { promptOf } from './sources.ts';
 
 /** Per acting role exactly `candidates` prompts; what a model did not deliver is filled up with the anchor's. */
 export type Pools = ReadonlyMap<RoleId, readonly string[]>;
@@ -21,6 +20,10 @@ const OPERATORS = [
   'Replace the weakest instruction of the prompt by a better one.',
   'Reorganise the prompt: what matters most comes first, what repeats goes.',
 ] as const;
+
+export function promptOf({ roles }: Candidate, role: RoleId): string {
+  return roles[role] ?? '';
+}
 
 export interface PoolPlan {
   readonly anchor: Candidate;

@@ -6,9 +6,9 @@ import type { TeamGraph } from '../../core/topology.ts';
 import { type RatedExample, ratingAsk, readRating } from '../kit/asks/pointwise-judge.ts';
 import { probeAsk } from '../kit/asks/probe.ts';
 import { type Edge, mostProbable } from '../kit/inference/max-product.ts';
+import type { Situation } from '../kit/situations.ts';
 import type { MaproOptions } from './options.ts';
 import type { Pools } from './pools.ts';
-import type { Situation } from './sources.ts';
 
 export interface Beliefs {
   /** Per role the mean rating of each prompt of its pool, in [1e-6, 1]. */

@@ -9,7 +9,7 @@ import type {
 } from '../../core/optimizer.ts';
 import type { Rollout } from '../../core/rollout.ts';
 import { drawBatch } from '../kit/minibatch.ts';
-import { isObserved, pairRollouts } from '../kit/paired.ts';
+import { isObserved, pairRollouts, summedGain } from '../kit/paired.ts';
 import { runAgainst } from '../kit/race/run-against.ts';
 import { bestFirst, worthOf } from '../kit/worth.ts';
 import { about } from './about.ts';
@@ -155,11 +155,7 @@ function leaders([seed, ...others]: readonly Entry[]): Leader[] {
 /** Mean difference of scores on the tasks observed in both arms; 0 without any. */
 function gainOver(seed: readonly Rollout[], rollouts: readonly Rollout[]): number {
   const pairs = pairRollouts(seed, rollouts);
-  const sum = pairs.reduce(
-    (total, { candidate, parent }) => total + candidate.score - parent.score,
-    0,
-  );
-  return pairs.length === 0 ? 0 : sum / pairs.length;
+  return pairs.length === 0 ? 0 : summedGain(pairs) / pairs.length;
 }
 
 /** The best of a block is partly lucky: the leaders meet the seed again on fresh tasks, and all tasks decide; of equals the cheapest. */

@@ -1,18 +1,12 @@
 /** Who helped and who hurt, and what follows from it? Verbal credit per task and role, joined to what is worth telling. */
 import type { Candidate, RoleId } from '../../core/candidate.ts';
-import type { TaskView } from '../../core/dataset.ts';
 import type { CompletionAsk, OptimizerContext } from '../../core/optimizer.ts';
-import type { Rollout } from '../../core/rollout.ts';
 import type { RoleNode } from '../../core/topology.ts';
 import { lessonsAsk, readLessons } from '../kit/asks/lessons.ts';
 import { ratingAsk, readRating } from '../kit/asks/pointwise-judge.ts';
 import { caseOf, type ProposalCase } from '../kit/asks/proposal.ts';
+import type { Situation } from '../kit/situations.ts';
 import type { TavoOptions } from './options.ts';
-
-export interface Trajectory {
-  readonly task: TaskView;
-  readonly rollout: Rollout;
-}
 
 const KINDS = ['add', 'remove', 'restructure'] as const;
 
@@ -42,7 +36,7 @@ export async function readCredit(
   options: TavoOptions,
   at: {
     readonly candidate: Candidate;
-    readonly trajectories: readonly Trajectory[];
+    readonly trajectories: readonly Situation[];
     readonly sample: number;
   },
 ): Promise<Credit> {

@@ -6,11 +6,12 @@ import type { Rollout } from '../../core/rollout.ts';
 import { drawBatch } from '../kit/minibatch.ts';
 import { isObserved, pairRollouts } from '../kit/paired.ts';
 import { runAgainst } from '../kit/race/run-against.ts';
+import { situationsOf } from '../kit/situations.ts';
 import { settleParameters } from '../kit/topology-turn.ts';
 import { bestFirst, worthOf } from '../kit/worth.ts';
 import { about } from './about.ts';
 import { nextCandidate } from './candidate.ts';
-import { metaKnowledge, readCredit, type Trajectory } from './credit.ts';
+import { metaKnowledge, readCredit } from './credit.ts';
 import { optionsSchema, type TavoOptions } from './options.ts';
 
 export const tavo: Optimizer<TavoOptions> = {
@@ -131,10 +132,7 @@ async function attemptOnce(
 ): Promise<State> {
   const { current, attempts: sample } = state;
   const rollouts = await run(context, current, fixed.train);
-  const trajectories = rollouts.flatMap((rollout): Trajectory[] => {
-    const task = fixed.train.find(({ id }) => id === rollout.taskId);
-    return task === undefined || !isObserved(rollout) ? [] : [{ task, rollout }];
-  });
+  const trajectories = situationsOf(fixed.train, rollouts);
   const credit = await readCredit(context, options, { candidate: current, trajectories, sample });
   const meta = await metaKnowledge(context, options, { credit, sample });
   const candidate = await nextCandidate(context, options, { current, credit, meta, sample });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { inTag, QUALITY, replyTo } from '../../../../scripts/bench/optimizers/reflection-model.ts';
 import { VOCABULARY } from '../../../../scripts/bench/optimizers/vocabulary.ts';
 import type { Message } from '../../../../src/core/model.ts';
-import { counterfactualAsk } from '../../../../src/optimizers/credo/counterfactual.ts';
+import { betterMessageAsk } from '../../../../src/optimizers/kit/asks/better-message.ts';
 import {
   type ProposalCase,
   proposalAsk,
@@ -79,11 +79,11 @@ describe('the scripted reflection model', () => {
 
   it('mends only what a role says it lacked itself', () => {
     const node = { role: 'solver', predecessors: [], successors: [], terminal: false };
-    const ask = counterfactualAsk(node, lacking);
+    const ask = betterMessageAsk(node, lacking);
     const outputs = replies(ask.messages).map((reply) => inTag(reply, 'output'));
     const mended = outputs.filter((text) => text === 'As solver I settled the tariff.').length;
     expect(mended / SAMPLES).toBeCloseTo(QUALITY.ownEvidence, 1);
-    const fine = counterfactualAsk(node, { ...lacking, output: 'As solver I did my part.' });
+    const fine = betterMessageAsk(node, { ...lacking, output: 'As solver I did my part.' });
     expect(new Set(replies(fine.messages).map((reply) => inTag(reply, 'output')))).toEqual(
       new Set(['As solver I did my part.']),
     );

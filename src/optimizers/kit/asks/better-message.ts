@@ -1,10 +1,10 @@
 /** What should a role have said instead? */
 
-import { clip } from '../../core/clip.ts';
-import type { CompletionAsk } from '../../core/optimizer.ts';
-import type { RoleNode } from '../../core/topology.ts';
-import type { ProposalCase } from '../kit/asks/proposal.ts';
-import { tagged } from '../kit/asks/tagged-text.ts';
+import { clip } from '../../../core/clip.ts';
+import type { CompletionAsk } from '../../../core/optimizer.ts';
+import type { RoleNode } from '../../../core/topology.ts';
+import type { ProposalCase } from './proposal.ts';
+import { tagged } from './tagged-text.ts';
 
 const TASK = [
   'A team of language models got a task wrong. Write what one of its roles should have said instead.',
@@ -13,7 +13,7 @@ const TASK = [
   'Reply with <analysis>…</analysis><output>the whole output as it should have been</output>.',
 ].join('\n');
 
-export function counterfactualAsk(
+export function betterMessageAsk(
   { role }: RoleNode,
   { question, context, output, feedback }: ProposalCase,
 ): CompletionAsk {
