@@ -1,6 +1,7 @@
 /** How does one rehearse and test without a model? A real HTTP server on 127.0.0.1 that speaks both wire formats. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { Brain, LoopbackAnswer, LoopbackCall, LoopbackFault, LoopbackReply } from './brain.ts';
 import { createTally, type LoopbackCounters, type Tally } from './counters.ts';
 import { readMessages, readTools } from './read-call.ts';
@@ -14,7 +15,7 @@ export interface LoopbackOptions {
   readonly embeddings?: EmbeddingBrain;
   /** Ids of the model list. */
   readonly models?: readonly string[];
-  /** Milliseconds before each answer, unless the reply names its own. */
+  /** Milliseconds from the arrival of a call to its answer, unless the reply names its own. */
   readonly latencyMs?: number | ((call: LoopbackCall) => number);
   /** Keep every call for inspection; off for long measurements. */
   readonly keepLog?: boolean;
@@ -108,6 +109,7 @@ async function answerCall(
   exchange: Exchange,
 ): Promise<void> {
   const { response } = exchange;
+  const arrived = performance.now();
   let call: LoopbackCall;
   try {
     call = await readCall(session, wire, exchange);
@@ -116,8 +118,11 @@ async function answerCall(
     sendJson(response, 400, JSON.stringify({ type: 'error', error }));
     return;
   }
+  // Calls that came together are all let in before one is thought about: each is answered in its own time.
+  await setImmediate();
   const answer = await session.options.brain(call);
-  await pause(latencyOf(session.options, call, answer));
+  const spent = performance.now() - arrived;
+  await pause(latencyOf(session.options, call, answer) - spent);
   if (response.destroyed) return;
   const reply = typeof answer === 'string' ? { text: answer } : answer;
   if ('fault' in reply) sendFault(response, call, reply);

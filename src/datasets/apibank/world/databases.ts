@@ -5,21 +5,29 @@ import { fromJson } from '../python/convert.ts';
 import { PyDict } from '../python/value.ts';
 
 /** Database name (file name without `.json`) → its content, shared by every world and never changed. */
-export type Databases = ReadonlyMap<string, PyDict>;
+export type Databases = Pick<ReadonlyMap<string, PyDict>, 'has' | 'get'>;
 
 /**
- * Converts the parsed `init_database` files once; the names are the file names without `.json`.
- * A file that holds a list of entries with a `url` becomes a dictionary by url in which the first entry counts.
+ * Converts the parsed `init_database` files, each once, when it is first asked for: the largest is read by one API only.
+ * The names are the file names without `.json`. A file that holds a list of entries with a `url` becomes a dictionary by
+ * url in which the first entry counts.
  *
- * @throws PrerequisiteError when a file has another shape.
+ * @throws PrerequisiteError from `get` when the file has another shape.
  */
 export function prepareDatabases(jsonByName: Readonly<Record<string, Json>>): Databases {
-  return new Map(
-    Object.entries(jsonByName).map(([name, json]) => [
-      name,
-      Array.isArray(json) ? firstByUrl(name, json) : rowsOf(name, json),
-    ]),
-  );
+  const json = new Map(Object.entries(jsonByName));
+  const converted = new Map<string, PyDict>();
+  return {
+    has: (name) => json.has(name),
+    get(name) {
+      const known = converted.get(name);
+      const given = json.get(name);
+      if (known !== undefined || given === undefined) return known;
+      const rows = Array.isArray(given) ? firstByUrl(name, given) : rowsOf(name, given);
+      converted.set(name, rows);
+      return rows;
+    },
+  };
 }
 
 /**

@@ -139,10 +139,10 @@ describe('databases', () => {
   });
 
   it('refuses one of another shape', () => {
-    expect(() => prepareDatabases({ Wiki: 'text' })).toThrow('API-Bank database Wiki');
-    expect(() => prepareDatabases({ ImageCaptioning: [{ address: 'x' }] })).toThrow(
-      'API-Bank database ImageCaptioning',
-    );
+    expect(() => prepareDatabases({ Wiki: 'text' }).get('Wiki')).toThrow('API-Bank database Wiki');
+    expect(() =>
+      prepareDatabases({ ImageCaptioning: [{ address: 'x' }] }).get('ImageCaptioning'),
+    ).toThrow('API-Bank database ImageCaptioning');
   });
 
   it('shows what an API object sees, and keeps the initial rows', () => {
