@@ -43,7 +43,7 @@ function jobLines(job: JobPlan, { terminal }: PlanLook): string[] {
       whole(sum('validate')),
       job.sharesBaseline ? 'the seed team is measured by another job' : '',
     ),
-    row('  test', whole(sum('test')), 'low: the seed is kept, and nothing else measured'),
+    row('  test', whole(sum('test')), 'low: nothing better than the seed is found'),
     row('tokens in', shortly(totalOf([tokens.task.input, tokens.reflection.input]))),
     row('tokens out', shortly(totalOf([tokens.task.output, tokens.reflection.output]))),
     row('price', ...priceCells(job)),

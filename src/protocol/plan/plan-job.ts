@@ -3,7 +3,7 @@ import type { ModelPurpose } from '../../config/models.ts';
 import type { Phase } from '../../core/events.ts';
 import { addUsage, type Channel, NO_USAGE, type Usage } from '../../core/model.ts';
 import { costUsd, type Price } from '../../core/price.ts';
-import { type Bound, type Bounds, mapBounds } from './bounds.ts';
+import { addBounds, type Bound, type Bounds, mapBounds } from './bounds.ts';
 import { plus } from './dry/tally.ts';
 import { type Pace, stepsMilliseconds } from './pace.ts';
 import { type ScenarioRun, searchRatio } from './scenarios.ts';
@@ -98,7 +98,8 @@ function figuresOf({ run }: ScenarioRun, options: EstimateOptions, bound: Bound)
   const work = workOf(run, {
     ...options,
     searchRatio: ratio,
-    deploys: run.incumbent !== null && bound !== 'low',
+    // Any search may come back with the seed.
+    deploys: bound !== 'low',
     toolTurns: { low: 1, likely: Math.min(2, options.toolTurns), high: options.toolTurns }[bound],
   });
   const usage = usageOf(work, basis, bound);
@@ -147,17 +148,30 @@ function dollars(byPurpose: Figures['byPurpose'], { prices }: EstimateOptions): 
 type BoundsOf = (of: (figures: Figures) => number) => Bounds;
 
 function callBounds(bounds: BoundsOf): JobEstimate['calls'] {
-  const phase = (name: Phase) => ({
-    task: bounds(({ usage }) => usage[name].task.modelCalls),
-    probe: bounds(({ usage }) => usage[name].probe.modelCalls),
-    reflect: bounds(({ usage }) => usage[name].reflect.modelCalls),
-    judge: bounds(({ usage }) => usage[name].judge.modelCalls),
+  const phase = (name: Phase, widen: (found: Bounds) => Bounds) => ({
+    task: widen(bounds(({ usage }) => usage[name].task.modelCalls)),
+    probe: widen(bounds(({ usage }) => usage[name].probe.modelCalls)),
+    reflect: widen(bounds(({ usage }) => usage[name].reflect.modelCalls)),
+    judge: widen(bounds(({ usage }) => usage[name].judge.modelCalls)),
   });
+  const phases = {
+    optimize: phase('optimize', widened),
+    validate: phase('validate', (found) => found),
+    test: phase('test', (found) => found),
+  };
+  const total = PHASES.flatMap((name) => Object.values(phases[name])).reduce(addBounds);
+  return { ...phases, total };
+}
+
+/** Share of the distance to either end by which a few draws fall short of what may come. */
+const BEYOND = 0.25;
+
+/** Exact where all draws agree. */
+function widened({ low, likely, high }: Bounds): Bounds {
   return {
-    optimize: phase('optimize'),
-    validate: phase('validate'),
-    test: phase('test'),
-    total: bounds(({ calls }) => calls),
+    low: Math.max(0, Math.floor(low - BEYOND * (likely - low))),
+    likely,
+    high: Math.ceil(high + BEYOND * (high - likely)),
   };
 }
 

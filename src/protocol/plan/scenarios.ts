@@ -1,29 +1,28 @@
-/** What may be assumed of a team that nobody has measured? Each scenario is one dry run of the method. */
+/** What may be assumed of a team that nobody has measured? Each assumption is a dry run of the method. */
 import { derivedSeed } from '../../core/random.ts';
 import type { Bound } from './bounds.ts';
 import { type DryJob, type DryRun, dryRun } from './dry/dry-run.ts';
 import type { Assumption } from './dry/stand-in-team.ts';
 
-export interface Scenario extends Assumption {
-  /** `likely` ones are drawn several times; the others span what may come. */
-  readonly kind: Bound;
-}
+const LIKELY: Assumption = { accuracy: 0.45, gain: 0.25, effort: 0.3, steadiness: 0.5 };
 
-const LIKELY: Assumption = { accuracy: 0.5, gain: 0.12, effort: 0.15, steadiness: 0.5 };
+/** More of them are drawn while the method's calls depend on its luck. */
+const FEWEST_LIKELY = 3;
+const MOST_LIKELY = 7;
+/** Draws that differ by less are one. */
+const AGREE = 0.03;
 
-/**
- * A weak team whose every turn changes with its prompt asks most; one that is good already, keeps to its words and
- * does as well with fewer calls asks least.
- */
-export const SCENARIOS: readonly Scenario[] = [
-  { kind: 'low', accuracy: 0.75, gain: 0.05, effort: 0, steadiness: 0.9 },
-  { kind: 'likely', ...LIKELY },
-  { kind: 'likely', ...LIKELY },
-  { kind: 'likely', ...LIKELY },
-  { kind: 'high', accuracy: 0.3, gain: 0.3, effort: 0.4, steadiness: 0 },
+/** That the team is good already, keeps to its words, and does as well or better with fewer calls: it asks least. */
+const LOW: readonly Assumption[] = [
+  { accuracy: 0.6, gain: 0.15, effort: -0.3, steadiness: 0.7 },
+  { accuracy: 0.75, gain: 0.05, effort: 0, steadiness: 0.9 },
+  { accuracy: 0.35, gain: 0.1, effort: 0, steadiness: 1 },
 ];
 
-export const ASSUMED = `the method itself was run against a stand-in team, ${SCENARIOS.length} times: solving ${percentages(({ accuracy }) => accuracy)} % of the tasks, with changes that bring at most ${percentages(({ gain }) => gain)} points`;
+/** A weak team whose every turn changes with its prompt, and that needs all of its calls. */
+const HIGH: readonly Assumption[] = [{ accuracy: 0.3, gain: 0.4, effort: 0.8, steadiness: 0 }];
+
+export const ASSUMED = `calls: the method itself was run against a stand-in team that solves ${percentages(({ accuracy }) => accuracy)} % of the tasks, with changes that bring at most ${percentages(({ gain }) => gain)} points`;
 
 /** Rollouts of one dry run at most; a larger budget is taken to go on in the same way. */
 export const DRY_ROLLOUTS = 2_000;
@@ -36,14 +35,40 @@ export interface ScenarioRun {
 export async function runScenarios(job: DryJob, signal: AbortSignal): Promise<ScenarioRun[]> {
   const { spec } = job;
   const budget = Math.min(spec.budget, DRY_ROLLOUTS);
-  const runs: ScenarioRun[] = [];
-  for (const [index, { kind, ...assumption }] of SCENARIOS.entries()) {
+  const draw = (assumption: Assumption, name: string, index: number): Promise<DryRun> => {
     // Another seed is another draw of everything that the method and the stand-in leave to chance.
-    const seed = index === 1 ? spec.seed : derivedSeed('plan', spec.seed, index);
-    const drawn = { ...job, spec: { ...spec, budget, seed } };
-    runs.push({ kind, run: await dryRun(drawn, assumption, signal) });
+    const isUsual = name === 'likely' && index === 0;
+    const seed = isUsual ? spec.seed : derivedSeed('plan', spec.seed, name, index);
+    return dryRun({ ...job, spec: { ...spec, budget, seed } }, assumption, signal);
+  };
+  const runs: ScenarioRun[] = [];
+  for (const [kind, assumptions] of [
+    ['low', LOW],
+    ['high', HIGH],
+  ] as const) {
+    for (const [index, assumption] of assumptions.entries()) {
+      runs.push({ kind, run: await draw(assumption, kind, index) });
+    }
   }
-  return runs;
+  const likely: DryRun[] = [];
+  while (
+    likely.length < FEWEST_LIKELY ||
+    (likely.length < MOST_LIKELY && !agree(likely.map(searchCalls)))
+  ) {
+    likely.push(await draw(LIKELY, 'likely', likely.length));
+  }
+  return [...runs, ...likely.map((run) => ({ kind: 'likely' as const, run }))];
+}
+
+function agree(values: readonly number[]): boolean {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return most - least <= AGREE * most;
+}
+
+/** Of a search and the measurement of what it found. */
+function searchCalls({ search, incumbent }: DryRun): number {
+  const measured = incumbent?.tallies.task.calls ?? 0;
+  return Object.values(search.tallies).reduce((sum, { calls }) => sum + calls, measured);
 }
 
 /** How much longer the search goes on than its dry run did. */
@@ -53,7 +78,9 @@ export function searchRatio(budget: number, { charged }: DryRun): number {
   return budget / DRY_ROLLOUTS;
 }
 
-function percentages(of: (scenario: Scenario) => number): string {
-  const values = [...new Set(SCENARIOS.map(of))].sort((left, right) => left - right);
+function percentages(of: (assumption: Assumption) => number): string {
+  const values = [...new Set([...LOW, LIKELY, ...HIGH].map(of))].sort(
+    (left, right) => left - right,
+  );
   return values.map((value) => String(Math.round(100 * value))).join(', ');
 }

@@ -24,7 +24,7 @@ export interface WorkShape {
   readonly phases: readonly Phase[];
   /** True where another job has measured the seed team already. */
   readonly seedIsMeasured: boolean;
-  /** Is a configuration deployed that is not the seed, and so measured on the held-out tasks? */
+  /** Does a configuration come back that is not the seed, is measured beside it, and is deployed? */
   readonly deploys: boolean;
   /** Rollouts of the budget for each of the dry run: above 1 where that was cut short. */
   readonly searchRatio: number;
@@ -35,7 +35,7 @@ export interface WorkShape {
 export function workOf(run: DryRun, shape: WorkShape): Work {
   const nothing: PhaseWork = { tallies: noTallies(), steps: [] };
   const seed = shape.seedIsMeasured ? nothing : run.seed;
-  const both = together(seed, run.incumbent ?? nothing);
+  const both = together(seed, (shape.deploys ? run.incumbent : null) ?? nothing);
   const scaled = (work: PhaseWork, ratio: number): PhaseWork =>
     withToolTurns(grown(work, ratio), shape.toolTurns);
   const asked = (phase: Phase, work: PhaseWork) => (shape.phases.includes(phase) ? work : nothing);
@@ -45,7 +45,7 @@ export function workOf(run: DryRun, shape: WorkShape): Work {
       withToolTurns(longer(run.search, shape.searchRatio), shape.toolTurns),
     ),
     validate: asked('validate', scaled(both, 1)),
-    test: asked('test', scaled(shape.deploys ? both : seed, shape.testRatio)),
+    test: asked('test', scaled(both, shape.testRatio)),
   };
 }
 
