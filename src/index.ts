@@ -7,6 +7,7 @@ export type { Json, JsonObject } from './core/json.ts';
 export { canonicalJson, digest } from './core/json.ts';
 export type * from './core/model.ts';
 export type * from './core/optimizer.ts';
+export type * from './core/queue.ts';
 export { type RandomStream, randomStream } from './core/random.ts';
 export type * from './core/rollout.ts';
 export type * from './core/space.ts';
@@ -22,11 +23,38 @@ export { type PreparedJob, prepareJob } from './protocol/preparation/prepare-job
 export { type Job, type JobEnvironment, type JobOutcome, runJob } from './protocol/run-job.ts';
 export { makeSplit, type Split } from './protocol/splits.ts';
 export { datasets, optimizers, providers, topologies } from './registry.ts';
+export {
+  type Aggregate,
+  type AggregateOptions,
+  aggregateJobs,
+} from './report/aggregate/aggregate.ts';
+export { aggregateCsv, aggregateLatex, aggregateMarkdown } from './report/aggregate/exports.ts';
+export { type FoundJob, findJobs } from './report/aggregate/read-jobs.ts';
 export { compareMeasured, type Measured, type MeasuredComparison } from './report/compare.ts';
 export { type LevelReport, levelReport, type ReportInput } from './report/level-report.ts';
 export { reportMarkdown } from './report/markdown.ts';
 export { reportJson } from './report/report-files.ts';
 export { pairedBootstrap, stratifiedBootstrap } from './statistics/bootstrap.ts';
 export { type Comparison, compareRows, comparisonVerdict } from './statistics/paired-comparison.ts';
+export { signFlipTest } from './statistics/sign-flip.ts';
 export { holm, mcnemarExact } from './statistics/significance.ts';
+export { stratifiedIntervals } from './statistics/stratified-intervals.ts';
 export { wilsonInterval } from './statistics/summary.ts';
+export {
+  type ExpandOptions,
+  expandSweep,
+  type Sweep,
+  type SweepJob,
+} from './sweep/expand/expand-sweep.ts';
+export { inProcessQueue } from './sweep/queue/in-process.ts';
+export { missingJobs, retriedJobs } from './sweep/run/choose.ts';
+export {
+  runSweep,
+  type SweepEvent,
+  type SweepOutcome,
+  type SweepPorts,
+} from './sweep/run/run-sweep.ts';
+export { inspectJobs, type JobStatus } from './sweep/state/inspect.ts';
+export { prepareSweep } from './sweep/state/prepare-sweep.ts';
+export { sweepSummary } from './sweep/state/summary.ts';
+export { readAttempts } from './sweep/state/sweep-folder.ts';

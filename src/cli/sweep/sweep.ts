@@ -14,7 +14,7 @@ import { EXIT_DONE } from '../exit-code.ts';
 import type { FlagValues } from '../flags.ts';
 import { jobReport } from '../reports/job-report.ts';
 import { shownPath } from '../shown-path.ts';
-import { dryRunText } from './dry-run.ts';
+import { cellsText, missingPlan } from './dry-run.ts';
 import { allowAnyCellFlag, filePositional, type LoadedSweep, loadSweep } from './load.ts';
 import { sweepProgress } from './progress.ts';
 
@@ -57,7 +57,11 @@ export const sweep = defineCommand({
   summary: 'Run the jobs of a file that are missing: methods × topologies × models × seeds, …',
   positional: filePositional,
   flags: {
-    dryRun: { kind: 'switch', describe: 'show the jobs and how far they are; run nothing' },
+    dryRun: {
+      kind: 'switch',
+      describe:
+        'show the jobs, how far they are, and what the missing ones would ask for; run nothing',
+    },
     ...workFlags,
   },
   examples: [
@@ -73,9 +77,12 @@ export const sweep = defineCommand({
   seeAlso: 'protocol sweep status FILE',
   run: async ({ dryRun, ...options }, context, file = '') => {
     const loaded = await loadSweep(file, options, context);
-    if (dryRun) context.writeOut(dryRunText(loaded, context));
+    if (dryRun) context.writeOut(cellsText(loaded));
     refuseUnknown(loaded.prepared);
-    if (dryRun) return EXIT_DONE;
+    if (dryRun) {
+      context.writeOut(await missingPlan(loaded, context));
+      return EXIT_DONE;
+    }
     return performSweep(loaded, missingJobs(loaded.statuses), { options, context });
   },
 });
