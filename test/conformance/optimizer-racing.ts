@@ -37,7 +37,7 @@ const RACING: readonly Racing[] = [
 const SEED = candidateDigest(syntheticJob().context.seedCandidate);
 
 /** Rollouts for which most methods come to an end of their own. */
-const AMPLE = 2_100;
+const AMPLE = 3_000;
 
 export function describeRacing(run: Run, check: Check): void {
   check('racing: charges at most its budget', async () => {
