@@ -51,7 +51,7 @@ export const PAGE_SCRIPT = `
     block(parent, 'answer', arm.answer);
     block(parent, 'why', arm.failure);
     var details = document.createElement('details');
-    details.append(make('summary', '', 'trace of the ' + title));
+    details.append(make('summary', '', 'trace of the ' + title + ' team'));
     details.addEventListener('toggle', function () {
       if (details.open && details.children.length === 1) traceOf(details, arm.trace);
     });

@@ -39,7 +39,7 @@ function changed(left: readonly string[], right: readonly string[]): DiffPart[] 
       { kind: 'new', text: right.join('') },
     ];
   }
-  const lengths = commonLengths(left, right);
+  const kept = keepable(left, right);
   const parts: DiffPart[] = [];
   let [row, column] = [0, 0];
   while (row < left.length || column < right.length) {
@@ -50,7 +50,7 @@ function changed(left: readonly string[], right: readonly string[]): DiffPart[] 
       column += 1;
     } else if (
       come === undefined ||
-      (gone !== undefined && (lengths[row + 1]?.[column] ?? 0) >= (lengths[row]?.[column + 1] ?? 0))
+      (gone !== undefined && (kept[row + 1]?.[column] ?? 0) >= (kept[row]?.[column + 1] ?? 0))
     ) {
       parts.push({ kind: 'gone', text: gone ?? '' });
       row += 1;
@@ -62,15 +62,18 @@ function changed(left: readonly string[], right: readonly string[]): DiffPart[] 
   return parts;
 }
 
-/** Longest common subsequence of what is left from each pair of places on. */
-function commonLengths(left: readonly string[], right: readonly string[]): Uint32Array[] {
+/** A word that stays is worth more than any white space that could stay in its place. */
+const WORD = 10_000;
+
+/** Most that can stay of what is left from each pair of places on, in words and then in white space. */
+function keepable(left: readonly string[], right: readonly string[]): Uint32Array[] {
   const rows = Array.from({ length: left.length + 1 }, () => new Uint32Array(right.length + 1));
   for (let row = left.length - 1; row >= 0; row -= 1) {
     const [own, below] = [rows[row], rows[row + 1]] as [Uint32Array, Uint32Array];
     for (let column = right.length - 1; column >= 0; column -= 1) {
       own[column] =
         left[row] === right[column]
-          ? (below[column + 1] ?? 0) + 1
+          ? (below[column + 1] ?? 0) + ((left[row] ?? '').trim() === '' ? 1 : WORD)
           : Math.max(below[column] ?? 0, own[column + 1] ?? 0);
     }
   }

@@ -9,7 +9,7 @@ export interface Scale {
 }
 
 /**
- * A linear axis over all values with round ticks, about five of them.
+ * A linear axis over all values with round ticks, five or so.
  *
  * @param span start and end of the axis on the paper; from high to low for an axis that goes up
  */
@@ -19,7 +19,7 @@ export function linearScale(
 ): Scale {
   const low = Math.min(...values);
   const high = Math.max(...values);
-  const step = roundStep((high - low || Math.abs(high) || 1) / 4);
+  const step = roundStep((high - low || Math.abs(high) || 1) / 5);
   const first = Math.floor(low / step);
   const last = Math.max(first + 1, Math.ceil(high / step));
   const ticks = Array.from({ length: last - first + 1 }, (_, index) =>
