@@ -19,6 +19,7 @@ import { readConfig } from '../preparation/prepare-team.ts';
 import { smallBudgetNotice } from '../preparation/smallest-budget.ts';
 import type { Job, JobPhase } from '../run-job.ts';
 import { makeSplit } from '../splits.ts';
+import { capNotices } from './cap-notices.ts';
 import { type GivenPace, paceOf } from './pace.ts';
 import { estimateJob, type JobEstimate } from './plan-job.ts';
 import { type Probe, type ProbedJob, type ProbePorts, probeModel } from './probe.ts';
@@ -166,7 +167,7 @@ class Planner {
       offGrid,
       refused: offGrid.length > 0 && !request.allowAnyCell,
       sharesBaseline,
-      notices: noticesOf(planned, runs),
+      notices: [...noticesOf(planned, runs), ...capNotices(job.caps, estimate)],
       said: [...basis.said, ...(pace === null ? [] : [`time: ${pace.said}`])],
     };
   }

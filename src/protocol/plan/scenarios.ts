@@ -22,7 +22,7 @@ const LOW: readonly Assumption[] = [
 /** A weak team whose every turn changes with its prompt, and that needs all of its calls. */
 const HIGH: readonly Assumption[] = [{ accuracy: 0.3, gain: 0.4, effort: 0.8, steadiness: 0 }];
 
-export const ASSUMED = `calls: the method itself was run against a stand-in team that solves ${percentages(({ accuracy }) => accuracy)} % of the tasks, with changes that bring at most ${percentages(({ gain }) => gain)} points`;
+export const ASSUMED = `calls: the method itself was run against stand-in teams that solve ${range(({ accuracy }) => accuracy)} % of the tasks, and gain ${range(({ gain }) => gain)} points at most`;
 
 /** Rollouts of one dry run at most; a larger budget is taken to go on in the same way. */
 export const DRY_ROLLOUTS = 2_000;
@@ -84,9 +84,7 @@ export function searchRatio(budget: number, { charged }: DryRun): number {
   return budget / DRY_ROLLOUTS;
 }
 
-function percentages(of: (assumption: Assumption) => number): string {
-  const values = [...new Set([...LOW, LIKELY, ...HIGH].map(of))].sort(
-    (left, right) => left - right,
-  );
-  return values.map((value) => String(Math.round(100 * value))).join(', ');
+function range(of: (assumption: Assumption) => number): string {
+  const values = [...LOW, LIKELY, ...HIGH].map((assumption) => Math.round(100 * of(assumption)));
+  return `${Math.min(...values)} to ${Math.max(...values)}`;
 }

@@ -1,6 +1,8 @@
 /** Do tokens, prices and times of a plan follow from what was counted? */
 import { describe, expect, test } from 'vitest';
+import { NO_CAPS } from '../../../../src/core/attempt.ts';
 import type { Price } from '../../../../src/core/price.ts';
+import { capNotices } from '../../../../src/protocol/plan/cap-notices.ts';
 import type { DryRun } from '../../../../src/protocol/plan/dry/dry-run.ts';
 import { NO_CALLS, noTallies, type Tally } from '../../../../src/protocol/plan/dry/tally.ts';
 import { paceOf, stepsMilliseconds } from '../../../../src/protocol/plan/pace.ts';
@@ -157,6 +159,19 @@ describe('tokens and price', () => {
     expect(tokenBasis(open, measured, NO_THINKING).said.join()).toContain('3 probe tasks');
     expect(tokenBasis(open, null, NO_THINKING).said.join()).toContain('assumed');
   });
+});
+
+test('a cap that is likely to be reached, or may be, is told; one that is not, is not', () => {
+  const known = estimate();
+  const { low, likely, high } = known.costUsd ?? { low: 0, likely: 0, high: 0 };
+  const told = (usd: number) => capNotices({ ...NO_CAPS, usd }, known).join();
+  expect(told((low + likely) / 2)).toContain('would stop before its end');
+  expect(told((likely + high) / 2)).toContain('may be reached');
+  expect(told(high)).toBe('');
+  expect(capNotices({ ...NO_CAPS, tokens: 1_000, milliseconds: 1 }, known)).toEqual([
+    expect.stringContaining('--max-tokens 1,000 tokens is below the likely'),
+  ]);
+  expect(capNotices(undefined, known)).toEqual([]);
 });
 
 describe('time', () => {
