@@ -15,6 +15,8 @@ export interface ParameterSpec {
   readonly default: ParameterValue;
   /** Numbers that a flag may set beside the listed values; absent: none. */
   readonly range?: NumberRange;
+  /** It never decides how many calls there are, nor whether another parameter matters. Absent: it may. */
+  readonly standsAlone?: true;
 }
 
 export interface NumberRange {
@@ -162,20 +164,24 @@ export function drawSetting(space: BoundedSpace, random: RandomStream): Topology
 }
 
 /** Combinations up to which a large space is counted. */
-const COUNTABLE = 500_000;
+const COUNTABLE = 20_000;
 
 /** Exactly how many settings can be reached; null when that would take too long to say. */
 export function countSettings(space: BoundedSpace): number | null {
   if (space.isWhole) return space.settings.length;
-  const combinations = space.free.reduce((count, { values }) => count * values.length, 1);
-  if (combinations > COUNTABLE) return null;
+  const alone = space.free.filter(({ standsAlone }) => standsAlone === true);
+  const tied = space.free.filter(({ standsAlone }) => standsAlone !== true);
+  if (combinationsOf(tied) > COUNTABLE) return null;
   const [seed = {}] = space.settings;
-  const reached = new Set([canonicalJson(seed)]);
-  for (const moved of enumerateSettings(space.free, {})) {
+  const reached = enumerateSettings(tied, {}).flatMap((moved) => {
     const setting = space.reach({ ...seed, ...moved });
-    if (setting !== null) reached.add(canonicalJson(setting));
-  }
-  return reached.size;
+    return setting === null ? [] : [setting];
+  });
+  return distinct(reached).length * combinationsOf(alone);
+}
+
+function combinationsOf(specs: readonly ParameterSpec[]): number {
+  return specs.reduce((count, { values }) => count * values.length, 1);
 }
 
 /** Equal settings once, at the place of the first. */

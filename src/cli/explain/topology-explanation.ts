@@ -1,12 +1,14 @@
 /** Who speaks to whom in a topology, and which parameters may a method choose there? */
 import type { JsonObject } from '../../core/json.ts';
 import {
+  countSettings,
   defaultParameters,
   type NumberRange,
   type ParameterSpec,
   type SearchSpace,
 } from '../../core/space.ts';
 import type { Lineup, Topology } from '../../core/topology.ts';
+import { boundedSpace } from '../../protocol/search/space.ts';
 import { pairTable } from '../render/wrapped.ts';
 import type { ExplainedShape } from './method-explanation.ts';
 
@@ -58,10 +60,31 @@ export function topologyText(topology: Topology, { shape, lineup }: ExplainedTea
     'Beyond the grid (searched with --space wide, fixed with --parameter NAME=VALUE):',
     ...parameterTable(widerParameters(topology, lineup)),
     '',
+    `Settings within the calls of the default team: ${settingsWords(topology, lineup)}`,
+    '',
     'Example:',
     `  protocol run --method random --topology ${topology.id} --dataset apibank-synth --model sim --budget 40`,
     '',
   ].join('\n');
+}
+
+function settingsWords(topology: Topology, lineup: Lineup): string {
+  const [grid, wide] = [false, true].map((isWide) =>
+    countSettings(
+      boundedSpace({
+        topology,
+        lineup,
+        seed: defaultParameters(topology.parameters),
+        fixed: {},
+        isWide,
+        optimizeTopology: true,
+        maxCallRatio: 1,
+      }),
+    ),
+  );
+  const shown = (count: number | null | undefined): string =>
+    typeof count === 'number' ? count.toLocaleString('en-US') : 'too many to count';
+  return `${shown(grid)} in the grid, ${shown(wide)} in all`;
 }
 
 /** For the roles of the default team; a larger one has those of its own roles. */

@@ -49,20 +49,40 @@ export function boundedSpace(request: SpaceRequest): BoundedSpace {
       return listedSpace(freeSpecs(parameters, fixed, settings), settings);
     }
   }
-  // One step from a setting of the grid shows which values there are, without a look at every combination.
-  const grid = reached(enumerateSettings(topology.parameters, fixed), reach);
-  const near = grid.flatMap((setting) =>
-    wider.flatMap(({ name, values }) =>
-      fixed[name] === undefined ? values.map((value) => ({ ...setting, [name]: value })) : [],
-    ),
-  );
-  const free = freeSpecs(parameters, fixed, withSeed(seed, [...grid, ...reached(near, reach)]));
+  const free = freeSpecs(parameters, fixed, withSeed(seed, samples(request, wider, reach)));
   const seedKey = canonicalJson(seed);
   return largeSpace(free, seed, (setting) => {
     if (canonicalJson(setting) === seedKey) return seed;
     const known = reach(setting);
     return known !== null && isWithin(free, parameters, { setting: known, seed }) ? known : null;
   });
+}
+
+/**
+ * Settings that show which values can be reached, without a look at every combination: those of the grid, and what lies one
+ * step beyond. Parameters that stand alone move by themselves only.
+ */
+function samples(
+  { topology, seed, fixed }: SpaceRequest,
+  wider: SearchSpace,
+  reach: BoundedSpace['reach'],
+): TopologyParameters[] {
+  const isTied = (spec: ParameterSpec): boolean => spec.standsAlone !== true;
+  const resting = topology.parameters
+    .filter((spec) => !isTied(spec))
+    .map((spec) => [spec.name, settingValue(spec, seed)]);
+  const still = { ...(Object.fromEntries(resting) as TopologyParameters), ...fixed };
+  const grid = reached(enumerateSettings(topology.parameters, still), reach);
+  const tied = grid.flatMap((setting) => steps(setting, wider.filter(isTied)));
+  const alone = [...topology.parameters, ...wider].filter((spec) => !isTied(spec));
+  const single = grid.slice(0, 1).flatMap((setting) => steps(setting, alone));
+  return [...grid, ...reached([...tied, ...single], reach)];
+}
+
+function steps(setting: TopologyParameters, specs: SearchSpace): TopologyParameters[] {
+  return specs.flatMap(({ name, values }) =>
+    values.map((value) => ({ ...setting, [name]: value })),
+  );
 }
 
 /** Settings as the space writes them when they make a team within the bound; else null. */

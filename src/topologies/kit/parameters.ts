@@ -32,6 +32,7 @@ export const communicationSpec: ParameterSpec = {
   values: ['freeform', 'semi_structured', 'structured_soft'],
   ordered: false,
   default: 'freeform',
+  standsAlone: true,
 };
 
 /** What every team has beyond the grid; the engine carries it out. */
@@ -42,6 +43,7 @@ export const engineSpecs: SearchSpace = [
     values: [0, 1, 2, 4],
     ordered: true,
     default: 0,
+    standsAlone: true,
   },
   {
     name: 'temperature',
@@ -50,6 +52,7 @@ export const engineSpecs: SearchSpace = [
     values: [0, 'protocol', 0.3, 0.7, 1],
     ordered: true,
     default: 'protocol',
+    standsAlone: true,
     range: { minimum: 0, maximum: 2, whole: false },
   },
 ];

@@ -109,6 +109,9 @@ describe('explain', () => {
     const sequential = await told('explain', 'sequential');
     // Of the roles of a team of four: three can be left out, and six edges lead from one to a later one.
     expect(sequential.match(/^ {2}role\.\w+=present/gm)).toHaveLength(3);
+    expect(sequential).toContain(
+      'Settings within the calls of the default team: 6 in the grid, 2,160 in all',
+    );
     expect(sequential.match(/^ {2}edge\.\w+\.\w+=on/gm)).toHaveLength(6);
     expect(JSON.parse(await told('explain', 'centralized', '--json'))).toMatchObject({
       kind: 'topology',

@@ -140,6 +140,9 @@ test('are counted exactly: every combination once, however it is said', () => {
     }
   }
   expect(countSettings(space)).toBe(teams.size);
+  const whole = spaceOf(sequential);
+  expect(whole.isWhole).toBe(false);
+  expect(countSettings(whole)).toBe(teams.size * 3 * 4 * 5);
   expect(countSettings(spaceOf(single))).toBe(4 * 5);
   expect(spaceOf(single).settings).toHaveLength(4 * 5);
 });
