@@ -6,6 +6,7 @@ import { namedEntry, nameProblem } from '../../config/names.ts';
 import type { Candidate } from '../../core/candidate.ts';
 import { benchmarkName, datasetName } from '../../core/dataset.ts';
 import { UsageError } from '../../core/errors.ts';
+import { canonicalJson } from '../../core/json.ts';
 import type { Optimizer } from '../../core/optimizer.ts';
 import { answeringFolders, answeringTitle, callsPerTurn } from '../../evaluation/answering.ts';
 import { optimizers } from '../../registry.ts';
@@ -17,7 +18,7 @@ import { boundedSpace, type SpaceRequest } from '../search/space.ts';
 import { conformanceProblems } from './conformance.ts';
 import { placeCell } from './grid.ts';
 import { checkJobModels, modelIdentity, openJobModels, resolveJobModels } from './job-models.ts';
-import type { Installation, JobRequest } from './job-request.ts';
+import { type Installation, type JobRequest, remembered } from './job-request.ts';
 import { methodOptions } from './method-options.ts';
 import { type PreparedTeam, prepareTeam, readConfig } from './prepare-team.ts';
 import { scheduledMethod } from './schedule.ts';
@@ -43,10 +44,18 @@ export async function prepareJob(
   const unknown = nameProblem(request.method, { axis: 'method', known: Object.keys(optimizers) });
   const prepared = await prepareTeam(request, installation, [unknown]);
   const method = await namedEntry(optimizers, request.method, 'method')();
-  const options = methodOptions(request.method, method.optionsSchema, request.methodOptions);
+  const { methodOptions: pairs, model, taskEndpoints } = request;
+  // Most jobs of a study have the same options and models as others.
+  const asked = canonicalJson([request.method, pairs]);
+  const options = await remembered(installation, `options ${asked}`, () =>
+    Promise.resolve(methodOptions(request.method, method.optionsSchema, pairs)),
+  );
   const { optimizer: scheduled, ordered } = await scheduledMethod(method, request.schedule);
   const optimizer = request.space === 'wide' ? showingExamples(scheduled) : scheduled;
-  const models = await resolveJobModels(request, installation, prepared.protocol);
+  const named = canonicalJson([model, taskEndpoints]);
+  const models = await remembered(installation, `models ${named}`, () =>
+    resolveJobModels(request, installation, prepared.protocol),
+  );
   const spec = { ...jobSpec(request, { prepared, optimizer, options, models }), ...ordered };
   const problems = await standing(request, spec, { prepared, installation });
   const concurrency = request.concurrency ?? prepared.protocol.concurrency;
@@ -71,7 +80,9 @@ export async function prepareJob(
       phase: request.phase,
       concurrency,
       ...(request.caps === undefined ? {} : { caps: request.caps }),
-      configText: stringify({ commandLine: request.commandLine, concurrency, ...spec }),
+      get configText() {
+        return stringify({ commandLine: request.commandLine, concurrency, ...spec });
+      },
       checkModels: (signal) => checkJobModels(models, { needsReflection, signal }),
       openModels: (ports) => openJobModels(models, { concurrency, needsReflection, ...ports }),
     },

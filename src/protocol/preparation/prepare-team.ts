@@ -46,10 +46,10 @@ export async function prepareTeam(
   const { signal } = new AbortController();
   const opened = await openDataset(request.dataset, options, { installation, signal });
   const { dataset, embedder } = opened;
-  const team = await loadTeamPrompts(
-    join(installation.packageRoot, 'configs'),
-    request.topology,
-    dataset.promptSet ?? request.dataset,
+  const prompts = dataset.promptSet ?? request.dataset;
+  const configs = join(installation.packageRoot, 'configs');
+  const team = await remembered(installation, `prompts ${request.topology} ${prompts}`, () =>
+    loadTeamPrompts(configs, request.topology, prompts),
   );
   const at = { topology, lineup: team.lineup };
   const settled = pinnedParameters(request.pinned ?? {}, flagged, at);

@@ -5,7 +5,8 @@ import { digest, type Json } from '../../core/json.ts';
 import { evaluationCondition, jobIdentity } from '../../protocol/job-spec.ts';
 import type { Installation } from '../../protocol/preparation/job-request.ts';
 import { type PreparedJob, prepareJob } from '../../protocol/preparation/prepare-job.ts';
-import { makeSplit } from '../../protocol/splits.ts';
+import type { Job } from '../../protocol/run-job.ts';
+import { makeSplit, type Split } from '../../protocol/splits.ts';
 import type { Sweep, SweepJob } from '../expand/expand-sweep.ts';
 
 export interface KnownJob {
@@ -32,11 +33,12 @@ export async function prepareSweep(
   sweep: Sweep,
   installation: Installation,
 ): Promise<PreparedSweep> {
+  const splits = new Map<string, Split>();
   const known: KnownJob[] = [];
   const unknown: UnknownJob[] = [];
   for (const job of sweep.jobs) {
     try {
-      known.push(knownJob(job, await prepareJob(job.request, installation)));
+      known.push(knownJob(job, await prepareJob(job.request, installation), splits));
     } catch (error) {
       if (!isProtocolError(error)) throw error;
       unknown.push({ job, problem: error });
@@ -45,10 +47,13 @@ export async function prepareSweep(
   return { known, unknown };
 }
 
-function knownJob(job: SweepJob, { job: prepared }: PreparedJob): KnownJob {
-  const { spec, parts, conformanceProblems } = prepared;
-  const { id, pool, evaluation } = parts.dataset;
-  const split = makeSplit({ dataset: id, pool, evaluation }, spec.split);
+function knownJob(
+  job: SweepJob,
+  { job: prepared }: PreparedJob,
+  splits: Map<string, Split>,
+): KnownJob {
+  const { spec, conformanceProblems } = prepared;
+  const split = splitOf(prepared, splits);
   return {
     job,
     identityHash: digest(jobIdentity(spec, split)),
@@ -60,6 +65,15 @@ function knownJob(job: SweepJob, { job: prepared }: PreparedJob): KnownJob {
     }),
     conformanceProblems,
   };
+}
+
+/** Drawn once for all jobs on the same tasks. */
+function splitOf({ spec, parts }: Job, splits: Map<string, Split>): Split {
+  const { id, pool, evaluation, identity } = parts.dataset;
+  const key = digest([id, identity, spec.split as unknown as Json]);
+  const split = splits.get(key) ?? makeSplit({ dataset: id, pool, evaluation }, spec.split);
+  splits.set(key, split);
+  return split;
 }
 
 function isProtocolError(error: unknown): error is ProtocolError {

@@ -286,6 +286,8 @@ describe('what has changed since', () => {
     const prompt = join(packageRoot, 'configs/prompts/single/apibank/solver.md');
     const written = readFileSync(prompt, 'utf8');
     writeFileSync(prompt, `${written}\nBe brief.\n`);
+    // As another command would: what this process has read already is what it goes by.
+    memory.clear();
     try {
       const { sweep, statuses } = await look(text, here);
       expect(states({ statuses })).toEqual(['identity 0 stale']);
@@ -298,6 +300,7 @@ describe('what has changed since', () => {
       expect(again.records[0]?.result?.['job']).not.toBe(present(before).result?.['job']);
     } finally {
       writeFileSync(prompt, written);
+      memory.clear();
     }
     expect(readdirSync(join(here, 'runs')).sort()).toEqual([
       '.shared',
