@@ -10,6 +10,7 @@ import { readme } from './report/readme.ts';
 import { type Summary, summarize } from './report/summary.ts';
 import type { RunRequest } from './run-one.ts';
 import { keyOf, makeRuns, sourceDigest, storedRuns } from './runs.ts';
+import { SIM } from './sim.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
@@ -20,9 +21,11 @@ Finished runs are kept in a scratch folder and taken over while method, kit and 
 All runs take about 15 minutes on two free cores.
 
   --method a,b      methods (default: all that are registered)
-  --landscape x,y   of ${Object.keys(LANDSCAPES).join(', ')} (default: all)
+  --landscape x,y   of ${Object.keys(LANDSCAPES).join(', ')} (default: these), or
+                    ${SIM}: jobs on generated API-Bank tasks with the simulated model, some seconds each
   --seeds N         how many seeds (default 20)
-  --first-seed N    the first of them (default 0); 0 to 19 and 100 to 107 were at hand when credo was tuned
+  --first-seed N    the first of them (default 0); 0 to 19 and 100 to 107 were at hand when credo was tuned,
+                    the committed results are of 200 to 219
   --budget a,b      rollouts, each a run of its own (default 75,150,300,600)
   --workers N       processes side by side (default: one per core)
   --scratch FOLDER  where single runs are kept (default node_modules/.cache/bench-optimizers)
@@ -65,7 +68,7 @@ function known(name: string, text: string, names: readonly string[]): string[] {
 /** Seed by seed over all cells: a bench that was stopped has the same seeds everywhere. */
 function requestsOf(): RunRequest[] {
   const methods = known('method', values.method, Object.keys(optimizers));
-  const landscapes = known('landscape', values.landscape, Object.keys(LANDSCAPES));
+  const landscapes = known('landscape', values.landscape, [...Object.keys(LANDSCAPES), SIM]);
   const first = values['first-seed'] === '0' ? 0 : count('first-seed', values['first-seed']);
   const budgets = values.budget.split(',').map((text) => count('budget', text));
   return Array.from({ length: count('seeds', values.seeds) }, (_, index) =>

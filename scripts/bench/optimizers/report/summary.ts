@@ -18,6 +18,8 @@ export interface Point {
   /** Optimum minus true expected score of what the method returned. */
   readonly regret: Spread;
   readonly score: Spread;
+  /** Runs that returned something worse than the seed team. */
+  readonly belowSeed: number;
   readonly charged: number;
   readonly tokens: number;
 }
@@ -84,6 +86,7 @@ function pointsOf(runs: readonly RunResult[]): Point[] {
         ...{ method, landscape, budget, seeds: group.length },
         regret: spread(group.map(({ optimum, score }) => optimum - score)),
         score: spread(group.map(({ score }) => score)),
+        belowSeed: group.filter(({ score, seedScore }) => score < seedScore - TIE).length,
         charged: spread(group.map(({ charged }) => charged)).median,
         tokens: spread(group.map(({ tokens }) => tokens)).median,
       },
