@@ -61,7 +61,9 @@ function collect(folder: string, found: Set<string>): void {
   }
   for (const name of names) {
     const path = join(folder, name);
-    if (!name.startsWith('.') && statSync(path).isDirectory()) collect(path, found);
+    if (name.startsWith('.')) continue;
+    // A link to nowhere is no folder.
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) collect(path, found);
   }
 }
 

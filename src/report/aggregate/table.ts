@@ -51,6 +51,7 @@ function tableOf(
     ],
     rows,
     notes: [
+      ...standingNotes(cells),
       ...incompleteNotes(cells),
       ...familyNotes(standing, aggregate),
       ...macroNotes(standing, aggregate),
@@ -131,6 +132,18 @@ function incompleteNotes(cells: readonly AggregatedCell[]): string[] {
   return cells
     .filter(({ incomplete }) => incomplete.length > 0)
     .map(({ name, incomplete }) => `incomplete: ${cellTitle(name)}: ${incomplete.join('; ')}`);
+}
+
+/** Each reason once, with the number of cells that have it; a simulated model says all that there is to say. */
+function standingNotes(cells: readonly AggregatedCell[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { standing, notConformantBecause } of cells) {
+    if (standing !== 'not conformant') continue;
+    for (const reason of notConformantBecause) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return [...counts].map(
+    ([reason, count]) => `not conformant: ${reason} (${count} of ${cells.length} cells)`,
+  );
 }
 
 function familyNotes(standing: Standing, { families, options }: Aggregate): string[] {

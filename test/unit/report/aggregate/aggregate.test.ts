@@ -41,7 +41,7 @@ function job(made: Made = {}): FoundJob {
     },
     simulated: standing === 'simulated',
     conformant: standing === 'conformant',
-    notConformantBecause: [],
+    notConformantBecause: standing === 'exploratory' ? ['budget 60, not 600'] : [],
     measured:
       rows === null ? null : { rows, fellBack, fallbackReason: null, finalists: 3, tokens: null },
     problem: rows === null ? 'it is not finished' : null,
@@ -218,6 +218,15 @@ describe('families', () => {
     ).map(({ title }) => title);
     expect(titles).toEqual(['conformant jobs', 'SIMULATED MODEL: no statement about any real one']);
     expect(cells.length).toBe(4);
+  });
+
+  test('what keeps cells from being conformant is told once', () => {
+    const exploratory = [
+      ...seeds({ standing: 'exploratory' }),
+      ...seeds({ standing: 'exploratory', method: 'gepa' }),
+    ];
+    const [table] = aggregateTables(aggregateJobs(exploratory, OPTIONS), { perSeed: false });
+    expect(table?.notes[0]).toBe('not conformant: budget 60, not 600 (2 of 2 cells)');
   });
 
   test('p-values are corrected by Holm, over seeds and seed by seed', () => {
