@@ -3,20 +3,14 @@ import { type Static, Type } from '@sinclair/typebox';
 import { clip } from '../../core/clip.ts';
 import type { Optimizer, OptimizerContext } from '../../core/optimizer.ts';
 import type { ProposalCase } from '../kit/asks/proposal.ts';
-import { evolutionMinimum, evolve } from '../kit/evolution/evolve.ts';
+import { evolutionMethod } from '../kit/evolution/method.ts';
 import { evolutionOptions } from '../kit/evolution/options.ts';
 import type { ReflectiveRow } from '../kit/evolution/types.ts';
 import { about } from './about.ts';
 
 const optionsSchema = Type.Object(
   {
-    ...evolutionOptions,
-    proposalTemperature: Type.Number({
-      default: 0.7,
-      minimum: 0,
-      maximum: 2,
-      description: 'Sampling temperature of rewrites.',
-    }),
+    ...evolutionOptions(0.7),
     messageLength: Type.Integer({
       default: 1200,
       minimum: 100,
@@ -28,21 +22,13 @@ const optionsSchema = Type.Object(
 
 export type MamutGepaOptions = Static<typeof optionsSchema>;
 
-export const mamutGepa: Optimizer<MamutGepaOptions> = {
+export const mamutGepa: Optimizer<MamutGepaOptions> = evolutionMethod({
   id: 'mamut_gepa',
-  version: 1,
   title: 'GEPA over all roles at once, reflecting on whole trajectories (MAMuT GEPA)',
   about,
   optionsSchema,
-  minimumBudget: evolutionMinimum,
-  optimize: async (context, options) =>
-    await evolve({
-      context,
-      options,
-      name: 'mamut_gepa',
-      caseOf: (row) => trajectoryCase(context, row, options),
-    }),
-};
+  caseOf: (row, options, context) => trajectoryCase(context, row, options),
+});
 
 /** The team's messages in speaking order, tagged by source; then what the role itself wrote, and the global score. */
 function trajectoryCase(

@@ -1,7 +1,20 @@
 /** What can be set about an evolving pool? */
 import { Type } from '@sinclair/typebox';
 
-export const evolutionOptions = {
+/** @param temperature of rewrites, unless it is set */
+export function evolutionOptions(temperature: number) {
+  return {
+    ...SHARED,
+    proposalTemperature: Type.Number({
+      default: temperature,
+      minimum: 0,
+      maximum: 2,
+      description: 'Sampling temperature of rewrites.',
+    }),
+  };
+}
+
+const SHARED = {
   minibatch: Type.Integer({
     default: 3,
     minimum: 1,
