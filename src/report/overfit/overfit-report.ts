@@ -87,7 +87,7 @@ export const OVERLAP_LIMITS = { share: 0.01, longest: 13 } as const;
 export function overfitReport(input: OverfitInput): OverfitReport {
   const { changed, deployed, demonstrations, prompts, texts } = input;
   const parts = ['search', 'fresh', 'test'] as const;
-  const frame = frameRuns([...texts.trained, ...texts.heldOut]);
+  const frame = frameRuns([...texts.trained, ...texts.heldOut], prompts.winner);
   const overlap = {
     trained: wordOverlap(prompts, texts.trained, frame),
     heldOut: wordOverlap(prompts, texts.heldOut, frame),

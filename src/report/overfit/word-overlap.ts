@@ -46,10 +46,15 @@ interface Word {
 /** Letters, digits and underscores; everything else parts words. */
 function wordsOf(text: string): readonly Word[] {
   return [...text.matchAll(/[\p{L}\p{N}_]+/gu)].map((match) => ({
-    word: match[0].normalize('NFKC').toLowerCase(),
+    word: united(match[0]),
     start: match.index,
     end: match.index + match[0].length,
   }));
+}
+
+/** Plain words, as nearly all are, have no compatibility forms to unite. */
+function united(word: string): string {
+  return (/^\w+$/.test(word) ? word : word.normalize('NFKC')).toLowerCase();
 }
 
 function runsOf(words: readonly Word[], size: number): string[] {
@@ -58,21 +63,47 @@ function runsOf(words: readonly Word[], size: number): string[] {
 }
 
 function runAt(words: readonly Word[], start: number, size: number): string {
-  // Half a million runs are read for one report: slices and joins would be most of its time.
   let run = words[start]?.word ?? '';
   for (let next = start + 1; next < start + size; next += 1) run += ` ${words[next]?.word ?? ''}`;
   return run;
 }
 
-/** Runs that stand in more than half of the texts: the benchmark's own frame, which says nothing of any one task. */
-export function frameRuns(texts: readonly TaskText[]): ReadonlySet<string> {
+/** Calls `visit` for every place where one of `wanted` stands. Most places are passed over by their first word. */
+function eachPlace(
+  words: readonly Word[],
+  wanted: ReadonlySet<string>,
+  visit: (run: string, at: number) => void,
+): void {
+  const firsts = new Set([...wanted].map((run) => run.slice(0, run.indexOf(' '))));
+  for (const [at, { word }] of words.entries()) {
+    if (!firsts.has(word)) continue;
+    for (const size of RUN_SIZES) {
+      if (at + size > words.length) continue;
+      const run = runAt(words, at, size);
+      if (wanted.has(run)) visit(run, at);
+    }
+  }
+}
+
+function allRuns(prompts: Prompts): string[] {
+  return Object.values(prompts).flatMap((prompt) => {
+    const words = wordsOf(prompt);
+    return RUN_SIZES.flatMap((size) => runsOf(words, size));
+  });
+}
+
+/**
+ * Runs of the prompts that stand in more than half of the texts: the benchmark's own frame, which says nothing of any one
+ * task.
+ */
+export function frameRuns(texts: readonly TaskText[], prompts: Prompts): ReadonlySet<string> {
   if (texts.length < FEWEST_TEXTS) return new Set();
+  const wanted = new Set(allRuns(prompts));
   const counts = new Map<string, number>();
   for (const { text } of texts) {
-    const words = wordsOf(text);
-    for (const run of new Set(RUN_SIZES.flatMap((size) => runsOf(words, size)))) {
-      counts.set(run, (counts.get(run) ?? 0) + 1);
-    }
+    const here = new Set<string>();
+    eachPlace(wordsOf(text), wanted, (run) => here.add(run));
+    for (const run of here) counts.set(run, (counts.get(run) ?? 0) + 1);
   }
   const frequent = [...counts].filter(([, count]) => 2 * count > texts.length);
   return new Set(frequent.map(([run]) => run));
@@ -84,23 +115,21 @@ export function wordOverlap(
   texts: readonly TaskText[],
   frame: ReadonlySet<string>,
 ): WordOverlap {
-  const known = new Set(frame);
-  for (const prompt of Object.values(prompts.seed)) {
-    const words = wordsOf(prompt);
-    for (const run of RUN_SIZES.flatMap((size) => runsOf(words, size))) known.add(run);
-  }
+  const known = new Set([...frame, ...allRuns(prompts.seed)]);
   const winner = Object.entries(prompts.winner).map(([role, text]) => ({
     role,
     text,
     words: wordsOf(text),
   }));
-  const tasks = texts.map(({ id, text }) => ({ id, words: wordsOf(text) }));
+  const added = new Set(allRuns(prompts.winner).filter((run) => !known.has(run)));
+  const places = runPlaces(texts, added);
   const runs = RUN_SIZES.map((size) => {
-    const all = winner.flatMap(({ words }) => runsOf(words, size));
-    const added = new Set(all.filter((run) => !known.has(run)));
-    return { size, added: added.size, copied: occurring(added, tasks, size) };
+    const mine = winner.flatMap(({ words }) => runsOf(words, size)).filter((run) => added.has(run));
+    const distinct = new Set(mine);
+    const copied = [...distinct].filter((run) => places.has(run)).length;
+    return { size, added: distinct.size, copied };
   });
-  return { runs, longest: longestRun(winner, tasks, known) };
+  return { runs, longest: longestRun(winner, places) };
 }
 
 interface Prompt {
@@ -114,30 +143,13 @@ interface Task {
   readonly words: readonly Word[];
 }
 
-/** How many of the runs stand in a task? */
-function occurring(runs: ReadonlySet<string>, tasks: readonly Task[], size: number): number {
-  const found = new Set<string>();
-  if (runs.size === 0) return 0;
-  for (const { words } of tasks) {
-    for (const run of runsOf(words, size)) if (runs.has(run)) found.add(run);
-  }
-  return found.size;
-}
+type Places = ReadonlyMap<string, readonly { readonly task: Task; readonly at: number }[]>;
 
 /** Every copied run of the smallest size is stretched as far as prompt and task agree; the first of the longest wins. */
-function longestRun(
-  prompts: readonly Prompt[],
-  tasks: readonly Task[],
-  known: ReadonlySet<string>,
-): CopiedRun | null {
-  const open = prompts.map((prompt) => ({
-    ...prompt,
-    runs: [...runsOf(prompt.words, RUN_SIZES[0]).entries()].filter(([, run]) => !known.has(run)),
-  }));
-  const places = runPlaces(tasks, new Set(open.flatMap(({ runs }) => runs.map(([, run]) => run))));
+function longestRun(prompts: readonly Prompt[], places: Places): CopiedRun | null {
   let longest: CopiedRun | null = null;
-  for (const { role, text, words, runs } of open) {
-    for (const [start, run] of runs) {
+  for (const { role, text, words } of prompts) {
+    for (const [start, run] of runsOf(words, RUN_SIZES[0]).entries()) {
       for (const { task, at } of places.get(run) ?? []) {
         const length = agreement({ words, start }, { words: task.words, start: at });
         if (length <= (longest?.words ?? 0)) continue;
@@ -150,19 +162,17 @@ function longestRun(
   return longest;
 }
 
-function runPlaces(
-  tasks: readonly Task[],
-  wanted: ReadonlySet<string>,
-): ReadonlyMap<string, { task: Task; at: number }[]> {
+/** Where the wanted runs stand, task by task. */
+function runPlaces(texts: readonly TaskText[], wanted: ReadonlySet<string>): Places {
   const places = new Map<string, { task: Task; at: number }[]>();
   if (wanted.size === 0) return places;
-  for (const task of tasks) {
-    for (const [at, run] of runsOf(task.words, RUN_SIZES[0]).entries()) {
-      if (!wanted.has(run)) continue;
+  for (const { id, text } of texts) {
+    const task = { id, words: wordsOf(text) };
+    eachPlace(task.words, wanted, (run, at) => {
       const found = places.get(run);
       if (found === undefined) places.set(run, [{ task, at }]);
       else found.push({ task, at });
-    }
+    });
   }
   return places;
 }

@@ -50,10 +50,12 @@ describe('copied words', () => {
       id: `t${index}`,
       text,
     }));
-    const runs = frameRuns(texts);
+    const prompts = { solver: `${frame}. ${own}.` };
+    const runs = frameRuns(texts, prompts);
     expect(runs.has(frame)).toBe(true);
     expect(runs.has(own)).toBe(false);
-    expect(frameRuns(texts.slice(0, 3)).size).toBe(0);
+    expect(frameRuns(texts, { solver: own }).size).toBe(0);
+    expect(frameRuns(texts.slice(0, 3), prompts).size).toBe(0);
   });
 
   test('short prompts, no prompts and no tasks have no runs', () => {
