@@ -10,6 +10,7 @@ import type { Failure } from '../../core/rollout.ts';
 import { readText } from '../../store/files.ts';
 import { readJobDocument, type SealedName } from '../../store/job-folder.ts';
 import type { CandidateFigures, SearchScoresSummary } from '../search/search-scores.ts';
+import { ledgerSummary } from '../spend/ledger-summary.ts';
 import { candidateName } from './front-material.ts';
 import { pageTraces } from './page-traces.ts';
 
@@ -71,6 +72,7 @@ export async function pageMaterial(
     traces,
     tracesLeftOut: leftOut,
     usage: usageOf(sealed),
+    ledger: ledgerOf(folder),
     manifest: manifestOf({ job, result }),
   };
 }
@@ -174,6 +176,19 @@ function usageOf({ optimization, selection, test }: Sealed) {
     inputTokens,
     outputTokens,
   }));
+}
+
+function ledgerOf(folder: string) {
+  const summary = ledgerSummary(folder);
+  if (summary === null) return null;
+  const { simulated, total, byPurpose, byRole, byModel, byEndpoint } = summary;
+  const parts = [
+    { by: 'purpose', groups: byPurpose },
+    { by: 'role', groups: byRole },
+    { by: 'model', groups: byModel },
+    { by: 'endpoint', groups: byEndpoint },
+  ];
+  return { simulated, total, parts: parts.filter(({ groups }) => groups.length > 1) };
 }
 
 function manifestOf({ job, result }: Pick<Sealed, 'job' | 'result'>): JsonObject {

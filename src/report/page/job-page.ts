@@ -5,11 +5,12 @@ import { frontFigure } from '../cost/front-figure.ts';
 import { frontSections } from '../cost/front-section.ts';
 import { countText } from '../numbers.ts';
 import { reportHead, reportSections } from '../report-sections.ts';
-import { type Section, tableSection } from '../section.ts';
+import { tableSection } from '../section.ts';
 import { escapeText } from '../svg/markup.ts';
 import type { Palette } from '../svg/palette.ts';
 import { embeddedJson, sectionHtml } from './html.ts';
 import { learningFigure } from './learning-figure.ts';
+import { ledgerSections } from './ledger-part.ts';
 import { changesHtml, lineageHtml } from './lineage.ts';
 import type { PageInput } from './page-input.ts';
 import { PAGE_SCRIPT } from './script.ts';
@@ -98,7 +99,11 @@ function pageParts(input: PageInput): readonly Part[] {
     { id: 'lineage', title: 'Where candidates came from', body: lineageHtml(input) },
     { id: 'team', title: 'Who spoke to whom', body: team(input) },
     { id: 'tasks', title: 'Held-out tasks', body: taskTable(input) },
-    { id: 'ledger', title: 'What was used', body: sectionHtml(ledger(input)) },
+    {
+      id: 'ledger',
+      title: 'What was used',
+      body: ledgerSections(input).map(sectionHtml).join('\n'),
+    },
     { id: 'manifest', title: 'What makes this job this job', body: manifest(input) },
   ];
 }
@@ -159,26 +164,6 @@ function team(input: PageInput): string {
 function nameOf({ team: { agents } }: PageInput, wanted: number): string {
   const role = agents.find(({ agent }) => agent === wanted)?.role ?? '';
   return `${role} (agent ${wanted + 1})`;
-}
-
-function ledger({ usage }: PageInput): Section {
-  const sum = (pick: (row: PageInput['usage'][number]) => number): string =>
-    countText(usage.reduce((total, row) => total + pick(row), 0));
-  return tableSection('replies that were used', {
-    header: ['for', 'model calls', 'tokens in', 'tokens out'],
-    rows: [
-      ...usage.map(({ purpose, modelCalls, inputTokens, outputTokens }) => [
-        purpose,
-        ...[modelCalls, inputTokens, outputTokens].map(countText),
-      ]),
-      [
-        'all',
-        sum(({ modelCalls }) => modelCalls),
-        sum(({ inputTokens }) => inputTokens),
-        sum(({ outputTokens }) => outputTokens),
-      ],
-    ],
-  });
 }
 
 function manifest({ manifest: content }: PageInput): string {

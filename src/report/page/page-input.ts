@@ -70,6 +70,26 @@ export interface PageTeam {
   }[];
 }
 
+export interface LedgerGroup {
+  readonly name: string;
+  readonly attempts: number;
+  readonly retries: number;
+  readonly failed: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** US dollars of the requests whose price is known. */
+  readonly usd: number;
+  /** Requests whose price is not. */
+  readonly unpriced: number;
+}
+
+/** Every request that was sent. */
+export interface PageLedger {
+  readonly simulated: boolean;
+  readonly total: LedgerGroup;
+  readonly parts: readonly { readonly by: string; readonly groups: readonly LedgerGroup[] }[];
+}
+
 export interface PageInput {
   readonly report: LevelReport;
   /** One sentence with its interval. */
@@ -93,5 +113,7 @@ export interface PageInput {
     readonly inputTokens: number;
     readonly outputTokens: number;
   }[];
+  /** Null for a job that kept none. */
+  readonly ledger: PageLedger | null;
   readonly manifest: JsonObject;
 }

@@ -122,6 +122,16 @@ test('whatever was written somewhere is text', () => {
     trace: hostile,
   };
   const [first] = input.candidates as [PageInput['candidates'][number]];
+  const group = {
+    name: hostile,
+    attempts: 3,
+    retries: 1,
+    failed: 0,
+    inputTokens: 10,
+    outputTokens: 10,
+    usd: 0.0123,
+    unpriced: 1,
+  };
   const candidate = {
     roles: { [hostile]: hostile },
     demonstrations: {},
@@ -156,6 +166,7 @@ test('whatever was written somewhere is text', () => {
       },
     },
     usage: [{ purpose: hostile, modelCalls: 1, inputTokens: 1, outputTokens: 1 }],
+    ledger: { simulated: false, total: group, parts: [{ by: 'role', groups: [group, group] }] },
     manifest: { [hostile]: hostile },
     report: { ...input.report, title: hostile },
   });
@@ -166,6 +177,8 @@ test('whatever was written somewhere is text', () => {
     '</script>',
   ]);
   expect(page).not.toMatch(/<img/);
+  expect(page).toContain('$0.0123');
+  expect(page).toContain('requests whose price is not known: 1;');
   expect(data(page).tasks[0]?.id).toBe(hostile);
   expect(data(page).traces[hostile]?.parsed).toBe(hostile);
 });
