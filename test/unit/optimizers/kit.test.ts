@@ -14,6 +14,7 @@ import {
 import { readChoice, readTag, tagged } from '../../../src/optimizers/kit/asks/tagged-text.ts';
 import { keepBest } from '../../../src/optimizers/kit/beam.ts';
 import { drawBatch } from '../../../src/optimizers/kit/minibatch.ts';
+import { situationsOf } from '../../../src/optimizers/kit/situations.ts';
 import { syntheticJob } from '../../support/synthetic-context.ts';
 import { type Reply, said, userText } from '../../support/synthetic-replies.ts';
 import { syntheticGraph } from '../../support/synthetic-team.ts';
@@ -250,4 +251,15 @@ describe('proposals', () => {
       prompt: 'better',
     });
   });
+});
+
+it('situationsOf keeps the order of the rollouts, and leaves out what was lost or is of no task', async () => {
+  const { context } = syntheticJob({ fails: (row) => row === 1 });
+  const tasks = context.train.slice(0, 4);
+  const [rollouts] = await context.step([
+    { kind: 'rollouts', candidate: context.seedCandidate, tasks, whenShort: 'skip' },
+  ]);
+  const found = situationsOf(context.train.slice(1, 4), [...rollouts].reverse());
+  expect(found.map(({ task }) => task.id)).toEqual([tasks[3]?.id, tasks[2]?.id]);
+  expect(found.every(({ task, rollout }) => rollout.taskId === task.id)).toBe(true);
 });
