@@ -132,6 +132,28 @@ describeWithCorpus('reports from the shell', 'apibank/data', (pack) => {
     expect(report.exitCode).toBe(0);
   });
 
+  test('compare: weighs score against cost where both sides kept what they cost', async () => {
+    await spawned('run', '--method', 'identity', ...single, '--out', 'job', '--quiet');
+    const both = await spawned('compare', 'job', 'ev');
+    expect(both.stdout).toMatch(/^A +1 +[\d,]+ +[\d,]+ +[\d,]+ +100$/m);
+    expect(both.stdout).toMatch(/^B scores .* and costs .* \(tokens per task\)/m);
+    const scored = await spawned('compare', 'ev', 'last.jsonl');
+    expect(scored.stdout).not.toContain('cost per task');
+  });
+
+  test('report: one page of a finished job, and of nothing else', async () => {
+    await spawned('run', '--method', 'identity', ...single, '--out', 'job', '--quiet');
+    const made = await spawned('report', 'job', '--out', 'page.html');
+    expect([made.exitCode, made.stdout]).toEqual([0, join(cwd, 'page.html')]);
+    const page = text('page.html');
+    expect(page.startsWith('<!doctype html>')).toBe(true);
+    expect(page.match(/<tr data-kinds=/g)).toHaveLength(100);
+    expect(page.length).toBeLessThan(2_000_000);
+    const other = await spawned('report', 'ev');
+    expect([other.exitCode, other.stdout]).toEqual([2, '']);
+    expect(other.stderr).toContain('ev is no job folder: it has no job.json');
+  });
+
   test('compare: scores of another scorer are refused, or labelled when asked for', async () => {
     expect((await score('strict.jsonl', '--parser-policy', 'strict')).exitCode).toBe(0);
     const refused = await spawned('compare', 'last.jsonl', 'strict.jsonl');

@@ -11,9 +11,7 @@ export function frontSections(report: FrontReport): readonly Section[] {
   const onFront = new Set([...front.tokens, ...front.calls]);
   const told = candidates.filter(({ name, digest }) => NAMED.includes(name) || onFront.has(digest));
   if (told.length === 0 && measured.length === 0) return [];
-  const cheapestFirst = [...told].sort(
-    (left, right) => (left.tokensPerTask ?? 0) - (right.tokensPerTask ?? 0),
-  );
+  const cheapestFirst = [...told].sort((left, right) => costOf(left) - costOf(right));
   const rows = [
     ...cheapestFirst.map((point) => row(point, `search, ${on}`, frontText(point, front))),
     ...measured.map((point) => row(point, point.on, '')),
@@ -25,6 +23,11 @@ export function frontSections(report: FrontReport): readonly Section[] {
       { right: [2, 3, 4, 5], notes: notes(report) },
     ),
   ];
+}
+
+/** What is not known stands last. */
+function costOf({ tokensPerTask }: FrontPoint): number {
+  return tokensPerTask ?? Number.MAX_VALUE;
 }
 
 function row(point: FrontPoint, on: string, front: string): string[] {
