@@ -4,6 +4,7 @@ import { type Candidate, candidateDigest } from '../../../src/core/candidate.ts'
 import { digest } from '../../../src/core/json.ts';
 import type { Usage } from '../../../src/core/model.ts';
 import { emptyRollout, type Rollout } from '../../../src/core/rollout.ts';
+import { neighbours } from '../../../src/core/space.ts';
 import { gepa } from '../../../src/optimizers/gepa/index.ts';
 import { bestFirst, tokensPerTask, type Worth } from '../../../src/optimizers/kit/worth.ts';
 import { mapro } from '../../../src/optimizers/mapro/index.ts';
@@ -137,4 +138,19 @@ describe('among equal scores', () => {
     expect(new Set(tokens).size).toBeGreaterThan(2);
     expect(tokensOf(incumbent)).toBe(Math.min(...tokens));
   });
+});
+
+it("the parameters' turn moves to the cheapest of neighbours that gain the same", async () => {
+  const own = JSON.stringify({ teamSize: 4, rounds: 2, style: 'a' });
+  const { job, incumbent } = await runMethod(tavo, {
+    optimize: { prompts: false, topology: true },
+    score: ({ candidate }) => (JSON.stringify(candidate.parameters) === own ? 0 : 1),
+  });
+  const { context } = job;
+  expect(JSON.stringify(context.seedCandidate.parameters)).toBe(own);
+  const calls = neighbours(context.space, context.seedCandidate.parameters).map(
+    (parameters) => context.graph({ ...context.seedCandidate, parameters }).callsPerTask,
+  );
+  expect(new Set(calls).size).toBeGreaterThan(1);
+  expect(context.graph(incumbent).callsPerTask).toBe(Math.min(...calls));
 });
