@@ -8,7 +8,7 @@ import type { RunRequest, RunResult } from './run-one.ts';
 
 export const SIM = 'sim';
 export const SIM_TELLS =
-  'no planted world: jobs on `apibank-synth`, topology `single`, with the simulated model. Its optimum is not known, so that regret is the share of the 100 held-out tasks that the deployed team gets wrong. The tasks are the same for every seed';
+  'no planted world: jobs on `apibank-synth`, topology `single`, with the simulated model. Its optimum is not known, so that regret is the share of the 100 held-out tasks that the deployed team gets wrong. The tasks are the same for every seed, the chance of the model is not';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 

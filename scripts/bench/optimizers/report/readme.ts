@@ -231,6 +231,6 @@ function reading(): string[] {
     '',
     'Runs are of commit 8616a6b with the `credo` of d076e66. Since then methods return the cheaper of equal teams: of 288 runs (two seeds, budgets 150 and 600, without `maspob`) made again with that, six came out otherwise, five of them of `tavo` and one of `random`, by 0 to 0.11 in their favour. `npm run bench:optimizers` makes those again whose method or kit has changed.',
     '',
-    "Embeddings are hashed letter groups (64 dimensions), which hold less of a text than a trained model. The column `sim` rests on 100 tasks and few seeds, and a job hands back the seed team where its gate says so; topologies and more tasks stand in the repository's README.",
+    "Embeddings are hashed letter groups (64 dimensions), which hold less of a text than a trained model. The column `sim` was made by `npm run bench:optimizers -- --landscape sim --seeds 5 --first-seed 200`; it rests on 100 tasks and few seeds, which do not tell the best methods apart, and a job hands back the seed team where its gate says so; topologies and more tasks stand in the repository's README.",
   ];
 }
