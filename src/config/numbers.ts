@@ -42,7 +42,7 @@ const UNITS_MS: { readonly [unit: string]: number } = {
 export function parseDuration(text: string, { name }: { readonly name: string }): Parsed<number> {
   const number = '\\d+(?:\\.\\d+)?';
   const parts = new RegExp(`^(${number}d)?(${number}h)?(${number}m)?(${number}s)?$`).exec(text);
-  const given = (parts ?? []).slice(1).filter((part) => part !== undefined);
+  const given = [...(parts ?? [])].slice(1).filter(Boolean);
   if (given.length === 0) {
     return refusal(text, { name }, 'must be a time with its unit, such as 90m, 1h30m or 45s');
   }

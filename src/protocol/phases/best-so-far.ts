@@ -3,43 +3,11 @@ import { type Candidate, candidateDigest } from '../../core/candidate.ts';
 import { BudgetExhaustedError } from '../../core/errors.ts';
 import { seal } from '../../store/files.ts';
 import type { JobRun } from '../job-run.ts';
-import type { SearchScoresSummary } from '../search/search-scores.ts';
+import type { Leader } from '../search/leader.ts';
 import { frozenContent } from './frozen.ts';
-import type { Optimization } from './optimize.ts';
 
 /** Deployable like frozen.json, but chosen by the search alone. Gone once the job has decided. */
 export const BEST_SO_FAR = 'best-so-far.json';
-
-/** Fewer shared tasks say nothing of a difference. */
-const FEWEST_TASKS = 5;
-
-export interface Leader {
-  readonly candidate: Candidate;
-  /** Mean score less the seed's on the same tasks, in [-1, 1]. */
-  readonly lead: number;
-  readonly tasks: number;
-}
-
-/**
- * Of the candidates that the method accepted, the one furthest ahead of the seed on tasks that both were scored on; null
- * when none is ahead.
- */
-export function leaderOf(
-  accepted: readonly Candidate[],
-  scoresOf: (candidate: Candidate) => Pick<SearchScoresSummary, 'seed' | 'incumbent'>,
-): Leader | null {
-  let best: Leader | null = null;
-  for (const candidate of accepted) {
-    const { seed, incumbent } = scoresOf(candidate);
-    const before = new Map(seed.map(({ id, score }) => [id, score]));
-    const shared = incumbent.filter(({ id }) => before.has(id));
-    if (shared.length < FEWEST_TASKS) continue;
-    const gained = shared.reduce((sum, { id, score }) => sum + score - (before.get(id) ?? 0), 0);
-    const lead = gained / shared.length;
-    if (lead > (best?.lead ?? 0)) best = { candidate, lead, tasks: shared.length };
-  }
-  return best;
-}
 
 /** Keeps the leader, or the seed, as a file that can be run, and says so beside the error. */
 export function stoppedSearch(
@@ -60,7 +28,7 @@ export function stoppedSearch(
 export function stoppedValidation(
   run: JobRun,
   error: BudgetExhaustedError,
-  { incumbent, problem }: Pick<Optimization, 'incumbent' | 'problem'>,
+  { incumbent, problem }: { readonly incumbent: Candidate; readonly problem: string | null },
 ): BudgetExhaustedError {
   keep(run, problem === null ? incumbent : run.spec.seedCandidate);
   return withHints(error, [

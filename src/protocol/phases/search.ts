@@ -27,13 +27,13 @@ import { gateSplit } from '../gate.ts';
 import type { JobSpec } from '../job-spec.ts';
 import { CandidateRegister } from '../search/candidate-register.ts';
 import { type CompletionModel, completionRunner } from '../search/completion-runner.ts';
+import { type Leader, leaderOf } from '../search/leader.ts';
 import { SearchBudget } from '../search/search-budget.ts';
 import { SearchLog } from '../search/search-log.ts';
 import { SearchScores, type SearchScoresSummary } from '../search/search-scores.ts';
 import { boundedSpace } from '../search/space.ts';
 import { StepRunner } from '../search/step-runner.ts';
 import type { Split } from '../splits.ts';
-import { type Leader, leaderOf } from './best-so-far.ts';
 import { ProgressMeter } from './progress.ts';
 
 export interface SearchPorts {

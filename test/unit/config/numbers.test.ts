@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseDecimal, parseInteger } from '../../../src/config/numbers.ts';
+import { parseDecimal, parseDuration, parseInteger } from '../../../src/config/numbers.ts';
 
 const seed = { name: '--seed', minimum: 0, maximum: 2 ** 31 - 2 };
 
@@ -74,4 +74,48 @@ describe('parseDecimal', () => {
       expect(parseDecimal(text, { name: 'ratio' }).ok).toBe(false);
     },
   );
+});
+
+describe('parseDuration', () => {
+  const time = { name: '--max-time' };
+
+  test.each([
+    ['90m', 5_400_000],
+    ['1h30m', 5_400_000],
+    ['1.5h', 5_400_000],
+    ['45s', 45_000],
+    ['2d', 172_800_000],
+    ['1d2h3m4s', 93_784_000],
+    ['0.5s', 500],
+  ])('%s is %d ms', (text, value) => {
+    expect(parseDuration(text, time)).toEqual({ ok: true, value });
+  });
+
+  test.each([
+    '',
+    ' ',
+    '90',
+    '5x',
+    '-5m',
+    '1e3s',
+    'm',
+    '30m1h',
+    '1h 30m',
+    '1h30',
+    'NaN',
+    '٩m',
+    '90M',
+  ])('%j is refused', (text) => {
+    expect(parseDuration(text, time)).toEqual({
+      ok: false,
+      problem: `--max-time must be a time with its unit, such as 90m, 1h30m or 45s, got ${JSON.stringify(text)}`,
+    });
+  });
+
+  test.each([
+    ['0h0m', '--max-time must be more than no time at all, got "0h0m"'],
+    ['99999999999999999d', '--max-time is too long, got "99999999999999999d"'],
+  ])('%s is refused', (text, problem) => {
+    expect(parseDuration(text, time)).toEqual({ ok: false, problem });
+  });
 });

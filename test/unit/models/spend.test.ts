@@ -51,7 +51,9 @@ async function send({ cap, concurrency, calls }: Plan) {
     }
   };
   const ended = await Promise.allSettled(Array.from({ length: concurrency }, worker));
-  const refusals = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+  const refusals = ended.flatMap((end) =>
+    end.status === 'rejected' ? [end.reason as unknown] : [],
+  );
   return { sent, used, refusals, spend };
 }
 
