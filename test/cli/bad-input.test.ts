@@ -52,6 +52,22 @@ describe('usage: exit 2, nothing on stdout, no stack, every problem at once', ()
       ],
     ],
     [
+      ['plan'],
+      [
+        'error: --method is missing, or a FILE with many jobs',
+        'error: --topology is missing, or a FILE with many jobs',
+        'see: protocol list methods · protocol list topologies · protocol plan --help',
+      ],
+    ],
+    [
+      ['plan', 'study.yaml', '--method', 'maspo', '--reply-tokens', '50', '--seed', '1'],
+      [
+        'error: --method means nothing beside study.yaml: the file says it',
+        'error: --seed means nothing beside study.yaml: the file says it',
+        '  plan one job with flags alone, or change the file',
+      ],
+    ],
+    [
       ['doctor', '--base-url', 'localhost:8000,nowhere'],
       [
         'error: --base-url: "localhost:8000" must start with http:// or https://',

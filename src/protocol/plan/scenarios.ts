@@ -4,7 +4,7 @@ import type { Bound } from './bounds.ts';
 import { type DryJob, type DryRun, dryRun } from './dry/dry-run.ts';
 import type { Assumption } from './dry/stand-in-team.ts';
 
-const LIKELY: Assumption = { accuracy: 0.45, gain: 0.25, effort: 0.3, steadiness: 0.5 };
+const LIKELY: Assumption = { accuracy: 0.45, gain: 0.16, effort: 0.3, steadiness: 0.7 };
 
 /** More of them are drawn while the method's calls depend on its luck. */
 const FEWEST_LIKELY = 3;

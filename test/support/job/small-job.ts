@@ -14,7 +14,8 @@ export interface SmallJobRequest extends Partial<JobRequest> {
   readonly out: string;
 }
 
-const memory = new Map<string, Promise<unknown>>();
+/** Of jobs in an empty environment: what is read depends on where the servers are. */
+const shared = new Map<string, Promise<unknown>>();
 
 export function smallRequest(asked: SmallJobRequest): JobRequest {
   return {
@@ -44,6 +45,8 @@ export async function smallJob(
   asked: SmallJobRequest,
   environment: { readonly [name: string]: string } = {},
 ): Promise<Job> {
+  const memory =
+    Object.keys(environment).length === 0 ? shared : new Map<string, Promise<unknown>>();
   const { job } = await prepareJob(smallRequest(asked), {
     packageRoot: repositoryRoot,
     workingDirectory: repositoryRoot,

@@ -28,7 +28,7 @@ function tokensOf({ messages }: ModelRequest): number {
 export interface Assumption {
   /** Share of tasks that the seed team solves. */
   readonly accuracy: number;
-  /** The most that a search may bring, by luck and with time; a change may cost a third of it, too. */
+  /** The most that a change of prompts or parameters may bring; it may cost half as much. */
   readonly gain: number;
   /**
    * What a team with hardly any calls would lose; one with half the calls of the seed team loses half of it. Below 0:
@@ -79,7 +79,6 @@ export function standInRunner(team: StandInTeam): RolloutRunner {
     ...team,
     seedDigest: candidateDigest(team.seedCandidate),
     seedCalls: callsOf(team.evaluator, team.seedCandidate),
-    orderOf: orderOfAppearance(),
   };
   return {
     async run(job) {
@@ -100,17 +99,6 @@ export function standInRunner(team: StandInTeam): RolloutRunner {
 interface Outcomes extends StandInTeam {
   readonly seedDigest: string;
   readonly seedCalls: number;
-  /** How many candidates were seen before this one. */
-  readonly orderOf: (candidateId: string) => number;
-}
-
-function orderOfAppearance(): (candidateId: string) => number {
-  const seen = new Map<string, number>();
-  return (candidateId) => {
-    const order = seen.get(candidateId) ?? seen.size;
-    seen.set(candidateId, order);
-    return order;
-  };
 }
 
 /** Share of draws that all candidates share, task by task: a hard task is hard for most teams. */
@@ -119,13 +107,12 @@ const SHARED_LUCK = 0.75;
 /** Of an answer that is right as often as assumed; the same for the same candidate, task and sampling seed. */
 function outcomeOf(
   job: RolloutJob,
-  { assumption, seedDigest, seedCalls, evaluator, orderOf }: Outcomes,
+  { assumption, seedDigest, seedCalls, evaluator }: Outcomes,
 ): Partial<Rollout> {
   const { candidateId, task, seed, mask = [], maskAgents = [], edit = null } = job;
   const team = digest([candidateId, [...mask], [...maskAgents], edit as never]);
   const worth = worthOf(team, assumption, {
     isSeed: candidateId === seedDigest,
-    order: orderOf(candidateId),
     calls: callsOf(evaluator, job.candidate) / seedCalls,
   });
   const own = randomStream('plan', 'own-luck', team, task.id, seed);
@@ -139,19 +126,14 @@ function outcomeOf(
   return { score: 1, outcome: 'success', failure: null, errorClass: null, feedback: 'Correct.' };
 }
 
-/** Candidates after which half of the progress is made that a method makes with time. */
-const HALF_WAY = 12;
-
 function worthOf(
   team: string,
   { accuracy, gain, effort }: Assumption,
-  at: { readonly isSeed: boolean; readonly calls: number; readonly order: number },
+  { isSeed, calls }: { readonly isSeed: boolean; readonly calls: number },
 ): number {
-  if (at.isSeed) return accuracy;
-  const luck = 1.5 * randomStream('plan', 'worth', team).next() - 0.5;
-  const progress = at.order / (at.order + HALF_WAY);
-  const change = (gain * (luck + progress)) / 1.5 + effort * Math.min(0, at.calls - 1);
-  return Math.min(0.98, Math.max(0.02, accuracy + change));
+  if (isSeed) return accuracy;
+  const change = gain * (1.5 * randomStream('plan', 'worth', team).next() - 0.5);
+  return Math.min(0.98, Math.max(0.02, accuracy + change + effort * Math.min(0, calls - 1)));
 }
 
 function callsOf({ topology, lineup }: Evaluator, { parameters }: Candidate): number {

@@ -15,7 +15,7 @@ const UNGIVEN = {
   latencyMs: null,
   tokensPerSecond: null,
 };
-const memory = new Map<string, Promise<unknown>>();
+const shared = new Map<string, Promise<unknown>>();
 
 function single(asked: Partial<SmallJobRequest> = {}): JobRequest {
   return smallRequest({
@@ -29,6 +29,8 @@ function planned(
   { probe = false, environment = {} }: { probe?: boolean; environment?: object } = {},
 ): Promise<Plan> {
   const never = new AbortController().signal;
+  const memory =
+    Object.keys(environment).length === 0 ? shared : new Map<string, Promise<unknown>>();
   let milliseconds = 0;
   return planJobs(
     requests,
