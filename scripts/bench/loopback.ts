@@ -1,6 +1,6 @@
 /** What does a job add to the waiting for its model, and to the processor time of its calls? */
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type FloorCost, floorCost } from './floor.ts';
@@ -28,12 +28,14 @@ export interface LoopbackJob extends JobCost {
 export interface LoopbackCost {
   readonly job: LoopbackJob;
   readonly longer: LoopbackJob;
+  /** The same job with all its replies in its log: everything but the calls, and reading the log. */
+  readonly replayed: JobCost;
   /** As many calls as `job` made, with its bodies. */
   readonly sdk: FloorCost;
   readonly undici: FloorCost;
 }
 
-/** All four one after the other on one server, so that the ratios between them mean something on a busy machine too. */
+/** All one after the other on one server, so that the ratios between them mean something on a busy machine too. */
 export async function loopbackCost(bench: LoopbackBench): Promise<LoopbackCost> {
   const { root, concurrency, budgets } = bench;
   const server = await startServer(root, bench.latencyMs);
@@ -54,35 +56,57 @@ export async function loopbackCost(bench: LoopbackBench): Promise<LoopbackCost> 
     const order = { url, calls: job.calls, concurrency };
     const sdk = await floorCost({ ...order, client: 'openai' }, bodies, root);
     const undici = await floorCost({ ...order, client: 'undici' }, bodies, root);
+    const replayed = await replayedJob(bench, url, budgets.measured);
     const longer = await countedJob(bench, url, budgets.longer);
-    return { job, longer, sdk, undici };
+    return { job, longer, replayed, sdk, undici };
   } finally {
     server.stop();
   }
 }
 
-async function countedJob(
-  { root, folder, flags, latencyMs, concurrency }: LoopbackBench,
-  url: string,
-  budget: number,
-): Promise<LoopbackJob> {
-  const control = new URL('/control/', url);
-  await fetch(new URL('reset', control));
-  const place = join(folder, `loopback-${budget}`);
+async function countedJob(bench: LoopbackBench, url: string, budget: number): Promise<LoopbackJob> {
+  await fetch(new URL('/control/reset', url));
+  const place = jobPlace(bench, String(budget));
+  const cost = await measuredJob({ ...jobOrder(bench, url, budget), folder: place });
+  const ideal = idealTime(join(place, 'job'), bench);
+  return { ...cost, calls: await answered(url), ideal };
+}
+
+/** Begins where a job stands that was killed with all its replies on disk and nothing else. */
+async function replayedJob(bench: LoopbackBench, url: string, budget: number): Promise<JobCost> {
+  const place = jobPlace(bench, `${budget}-again`);
+  mkdirSync(join(place, 'job'));
+  for (const name of ['job.json', 'replies.ndjson']) {
+    copyFileSync(join(bench.folder, `loopback-${budget}`, 'job', name), join(place, 'job', name));
+  }
+  await fetch(new URL('/control/reset', url));
+  const cost = await measuredJob({ ...jobOrder(bench, url, budget), folder: place });
+  const calls = await answered(url);
+  if (calls > 0) throw new Error(`the job asked again for ${calls} replies of its log`);
+  return cost;
+}
+
+function jobPlace({ folder }: LoopbackBench, name: string): string {
+  const place = join(folder, `loopback-${name}`);
   mkdirSync(place);
-  const cost = await measuredJob({
+  return place;
+}
+
+function jobOrder({ root, flags, concurrency }: LoopbackBench, url: string, budget: number) {
+  return {
     root,
-    folder: place,
     flags: [
       ...[...flags, '--budget', String(budget), '--concurrency', String(concurrency)],
       ...['--model', 'qwen', '--task-endpoints', url],
     ],
     environment: { REFLECTION_MODEL_BASE_URL: url },
-  });
-  const counted = await fetch(new URL('counters', control));
-  const { replies } = (await counted.json()) as { readonly replies: number };
-  const ideal = idealTime(join(place, 'job'), { latencyMs, concurrency });
-  return { ...cost, calls: replies, ideal };
+  };
+}
+
+/** Requests that the server answered since it was last reset. */
+async function answered(url: string): Promise<number> {
+  const counters = await fetch(new URL('/control/counters', url));
+  return ((await counters.json()) as { readonly replies: number }).replies;
 }
 
 interface Server {
