@@ -34,7 +34,7 @@ export { compareMeasured, type Measured, type MeasuredComparison } from './repor
 export { type LevelReport, levelReport, type ReportInput } from './report/level-report.ts';
 export { reportMarkdown } from './report/markdown.ts';
 export { reportJson } from './report/report-files.ts';
-export { pairedBootstrap, stratifiedBootstrap } from './statistics/bootstrap.ts';
+export { pairedBootstrap } from './statistics/bootstrap.ts';
 export { type Comparison, compareRows, comparisonVerdict } from './statistics/paired-comparison.ts';
 export { signFlipTest } from './statistics/sign-flip.ts';
 export { holm, mcnemarExact } from './statistics/significance.ts';

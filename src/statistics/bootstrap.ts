@@ -24,26 +24,6 @@ export function pairedBootstrap(
   return percentileInterval(() => resampledMean(differences, options.random), options);
 }
 
-/**
- * The same over several seeds of one experiment. Seeds are strata: they are resampled first, then the tasks within each
- * drawn seed, and every seed weighs the same. Never pooled as seeds x tasks independent items.
- *
- * @param strata one list of paired differences per seed.
- * @throws RangeError for no seeds, a seed without differences, or options out of range.
- */
-export function stratifiedBootstrap(
-  strata: readonly (readonly number[])[],
-  options: BootstrapOptions,
-): Interval {
-  if (strata.length === 0) throw new RangeError('a bootstrap needs at least one seed');
-  const replicate = (): number => {
-    const drawn = strata.map(() => options.random.pick(strata));
-    const total = drawn.reduce((sum, items) => sum + resampledMean(items, options.random), 0);
-    return total / strata.length;
-  };
-  return percentileInterval(replicate, options);
-}
-
 function resampledMean(items: readonly number[], random: RandomStream): number {
   if (items.length === 0) throw new RangeError('a bootstrap needs at least one paired difference');
   let sum = 0;

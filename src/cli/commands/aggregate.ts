@@ -40,8 +40,15 @@ export const aggregate = defineCommand({
       kind: 'integer',
       minimum: 100,
       maximum: 1_000_000,
-      describe: 'of the bootstrap: seeds are drawn first, then tasks within each',
+      describe: 'of the bootstrap',
       default: 10_000,
+    },
+    resample: {
+      kind: 'choice',
+      choices: ['tasks', 'seeds-then-tasks'],
+      describe:
+        'what the bootstrap draws: tasks, each with its results in all seeds, or seeds and then tasks anew within each, as others have published it: too narrow where seeds go alike',
+      default: 'tasks',
     },
     perSeed: {
       kind: 'switch',
@@ -69,8 +76,8 @@ export const aggregate = defineCommand({
       ...job,
       folder: shownPath(job.folder, context.workingDirectory),
     }));
-    const { family, replicates, perSeed } = options;
-    const found = aggregateJobs(jobs, { seeds, family, replicates });
+    const { family, replicates, resample: resampling, perSeed } = options;
+    const found = aggregateJobs(jobs, { seeds, family, replicates, resampling });
     context.writeOut(written(found, format, perSeed));
     for (const { folder, problem } of found.unreadable) {
       context.writeError(`left out: ${folder}: ${problem}\n`);

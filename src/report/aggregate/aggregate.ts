@@ -1,5 +1,6 @@
 /** What do all jobs below some folders say together? The table of a study. */
 import { holm } from '../../statistics/significance.ts';
+import type { Resampling } from '../../statistics/stratified-intervals.ts';
 import { mean } from '../../statistics/summary.ts';
 import { provenBest } from './best.ts';
 import { type CellFigures, cellFigures } from './cell-statistics.ts';
@@ -17,6 +18,8 @@ export interface AggregateOptions {
   readonly family: Family;
   /** Of the bootstrap. */
   readonly replicates: number;
+  /** What a resample draws; `tasks` when left out. */
+  readonly resampling?: Resampling;
 }
 
 export interface AggregatedCell extends Cell {
@@ -54,9 +57,10 @@ export interface Aggregate {
 }
 
 export function aggregateJobs(jobs: readonly FoundJob[], options: AggregateOptions): Aggregate {
+  const { replicates, resampling = 'tasks' } = options;
   const cells = cellsOf(jobs, options.seeds).map((cell) => ({
     ...cell,
-    figures: cellFigures(cell, options.replicates),
+    figures: cellFigures(cell, { replicates, resampling }),
   }));
   const counted = cells.filter(isComplete);
   const families = grouped(counted, options);

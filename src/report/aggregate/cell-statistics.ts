@@ -3,7 +3,7 @@ import { randomStream } from '../../core/random.ts';
 import { minimumDetectable, neededTasks } from '../../statistics/power.ts';
 import { signFlipTest } from '../../statistics/sign-flip.ts';
 import { mcnemarExact } from '../../statistics/significance.ts';
-import { stratifiedIntervals } from '../../statistics/stratified-intervals.ts';
+import { type Resampling, stratifiedIntervals } from '../../statistics/stratified-intervals.ts';
 import {
   type Interval,
   mean,
@@ -66,8 +66,14 @@ export interface CellFigures {
 
 const POINTS = 100;
 
+/** How the intervals of a cell are made. */
+export interface BootstrapChoice {
+  readonly replicates: number;
+  readonly resampling: Resampling;
+}
+
 /** Null for a cell of which nothing was observed. */
-export function cellFigures(cell: Cell, replicates: number): CellFigures | null {
+export function cellFigures(cell: Cell, choice: BootstrapChoice): CellFigures | null {
   const usable = cell.seeds.filter(({ measured }) => pairsOf(measured.rows).length > 0);
   const [first] = usable;
   if (first === undefined) return null;
@@ -76,7 +82,7 @@ export function cellFigures(cell: Cell, replicates: number): CellFigures | null 
   const path = ['aggregate', JSON.stringify(cell.name), cell.standing] as const;
   const { percentile, bca } = stratifiedIntervals(differences, {
     random: randomStream('bootstrap', ...path),
-    replicates,
+    ...choice,
   });
   const units = first.measured.rows.map((_, task) =>
     differences.reduce((sum, items) => sum + (items[task] ?? 0), 0),

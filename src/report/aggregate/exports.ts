@@ -101,7 +101,7 @@ export function aggregateLatex({ cells, options }: Aggregate): string {
   return [
     '% stars: p corrected by Holm within its family, * < 0.05, ** < 0.01, *** < 0.001;',
     '% ± is the farther end of the 95 % bootstrap interval; -- is an incomplete cell.',
-    `% family: ${options.family}; seeds: ${options.seeds.join(', ')}; bold: best of its place, p <= ${LEVEL} against every other.`,
+    `% family: ${options.family}; resampled: ${options.resampling ?? 'tasks'}; seeds: ${options.seeds.join(', ')}; bold: best of its place, p <= ${LEVEL} against every other.`,
     '\\begin{tabular}{lrrrr}',
     '\\toprule',
     'cell & baseline (\\%) & deployed (\\%) & gain (points) & 95\\,\\% interval \\\\',

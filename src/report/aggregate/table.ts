@@ -1,4 +1,5 @@
 /** How does an aggregate fit in tables that people read? */
+import type { Resampling } from '../../statistics/stratified-intervals.ts';
 import type { Interval } from '../../statistics/summary.ts';
 import type { Aggregate, AggregatedCell } from './aggregate.ts';
 import type { CellFigures, SeedFigures } from './cell-statistics.ts';
@@ -16,6 +17,12 @@ export interface TableOptions {
   /** A row for each seed below its cell. */
   readonly perSeed: boolean;
 }
+
+const RESAMPLED: { readonly [Name in Resampling]: string } = {
+  tasks: 'bootstrap over tasks, the seeds of a task together; of these seeds',
+  'seeds-then-tasks':
+    'bootstrap over seeds, then tasks within each: too narrow where seeds go alike',
+};
 
 /** From what counts most to what counts least. */
 const ORDER: readonly Standing[] = ['conformant', 'not conformant', 'simulated'];
@@ -151,6 +158,7 @@ function familyNotes(standing: Standing, { families, options }: Aggregate): stri
   const counts = own.map(({ name, tests }) => `${name.slice(standing.length + 2)} (${tests})`);
   if (counts.length === 0) return [];
   return [
+    `intervals: ${RESAMPLED[options.resampling ?? 'tasks']}`,
     `Holm within ${counts.join(', ')}; family: ${options.family}. p: sign flips of tasks, the seeds of a task together`,
     'each deployed team was chosen on validation tasks among the finalists of its seed; no test task had a part in it',
   ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type RandomStream, randomStream } from '../../../src/core/random.ts';
-import { pairedBootstrap, stratifiedBootstrap } from '../../../src/statistics/bootstrap.ts';
+import { pairedBootstrap } from '../../../src/statistics/bootstrap.ts';
 
 /** 21 tasks gained, 8 lost, 71 unchanged. */
 const differences = [
@@ -61,30 +61,5 @@ describe('pairedBootstrap', () => {
     expect(() => pairedBootstrap([], { random })).toThrow('at least one paired difference');
     expect(() => pairedBootstrap([1], { random, replicates: 99 })).toThrow('got 99');
     expect(() => pairedBootstrap([1], { random, confidence: 1 })).toThrow('got 1');
-  });
-});
-
-describe('stratifiedBootstrap', () => {
-  const seed = (gained: number, lost: number): number[] =>
-    Array.from({ length: 20 }, (_, index) => (index < gained ? 1 : index >= 20 - lost ? -1 : 0));
-  const strata = [seed(6, 2), seed(3, 2), seed(1, 5)];
-
-  // A plain Python implementation with the same generator and index rule.
-  it('resamples seeds first, then the tasks within each', () => {
-    const random = quickStream(3);
-    const { low, high } = stratifiedBootstrap(strata, { random, replicates: 2000 });
-    expect(low).toBeCloseTo(-0.21666666666666665, 12);
-    expect(high).toBeCloseTo(0.25, 12);
-  });
-
-  it('is wider than pooling the seeds as independent tasks', () => {
-    const options = { random: randomStream('b'), replicates: 2000 };
-    const nested = stratifiedBootstrap(strata, options);
-    const pooled = pairedBootstrap(strata.flat(), options);
-    expect(nested.high - nested.low).toBeGreaterThan(pooled.high - pooled.low);
-  });
-
-  it('refuses no seeds', () => {
-    expect(() => stratifiedBootstrap([], { random: randomStream('b') })).toThrow('one seed');
   });
 });
