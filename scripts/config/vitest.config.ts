@@ -1,4 +1,6 @@
+import { tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { memoryFolder } from './temporary-files.ts';
 
 export default defineConfig({
   root: `${import.meta.dirname}/../..`,
@@ -11,6 +13,8 @@ export default defineConfig({
     isolate: false,
     // The default leaves one core idle; with two cores that is half of the machine.
     maxWorkers: '100%',
+    globalSetup: [`${import.meta.dirname}/temporary-files.ts`],
+    env: { TMPDIR: memoryFolder() ?? tmpdir() },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],
