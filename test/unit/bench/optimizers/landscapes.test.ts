@@ -20,7 +20,7 @@ import { evaluateTask } from '../../../../src/evaluation/evaluate-task.ts';
 import { topology } from '../../../../src/topologies/sequential.ts';
 
 const IDS = Object.keys(LANDSCAPES);
-const ROLLOUTS = 1_000;
+const ROLLOUTS = 400;
 const DECODING = {
   temperature: 0,
   topP: 1,
@@ -108,7 +108,7 @@ it('counts an absent role of the weak-role landscape as managed half of the time
   const weak = landscape.kinds[0]?.needs.find(({ able }) => able === undefined)?.role ?? '';
   // Three able roles at 0.98, and a coin for the fourth.
   const expected = 0.98 ** 3 * 0.5;
-  expect(Math.abs((await observedMean(landscape, seed, [weak])) - expected)).toBeLessThan(0.064);
+  expect(Math.abs((await observedMean(landscape, seed, [weak])) - expected)).toBeLessThan(4 * Math.sqrt(0.25 / ROLLOUTS));
 });
 
 it('reads habits from demonstrations as from prompts', () => {
