@@ -14,16 +14,24 @@ export function positionDrawer(random: RandomStream): DrawPositions {
   const word = (): number => Math.floor(random.next() * 2 ** 32);
   const state = Int32Array.of(word(), word(), word(), 1);
   const draw: DrawPositions = (positions, bound) => {
-    let [a, b, c, counter] = state as unknown as [number, number, number, number];
+    const scale = bound / 2 ** 32;
+    // One by one: taking a typed array apart goes through an iterator, and this is called for every resample.
+    let a = state[0] as number;
+    let b = state[1] as number;
+    let c = state[2] as number;
+    let counter = state[3] as number;
     for (let index = 0; index < positions.length; index += 1) {
       const drawn = (((a + b) | 0) + counter) | 0;
       counter = (counter + 1) | 0;
       a = b ^ (b >>> 9);
       b = (c + (c << 3)) | 0;
       c = (((c << 21) | (c >>> 11)) + drawn) | 0;
-      positions[index] = Math.floor(((drawn >>> 0) / 2 ** 32) * bound);
+      positions[index] = Math.floor((drawn >>> 0) * scale);
     }
-    state.set([a, b, c, counter]);
+    state[0] = a;
+    state[1] = b;
+    state[2] = c;
+    state[3] = counter;
   };
   draw(new Int32Array(DISCARDED), 1);
   return draw;
