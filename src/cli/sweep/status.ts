@@ -110,7 +110,9 @@ function timeLines({ usualMs, remainingMs }: SweepSummary): string[] {
 
 function costLines({ spent }: SweepSummary): string[] {
   if (spent.tokens === 0) return [];
-  const price = spent.usd === null ? 'price not known' : money(spent.usd);
+  // Simulated, or from a server whose owner says that it costs nothing.
+  const known = spent.usd === 0 ? 'free' : money(spent.usd ?? 0);
+  const price = spent.usd === null ? 'price not known' : known;
   return [`${quantity(spent.tokens)} tokens, ${price} so far`];
 }
 
