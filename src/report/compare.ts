@@ -3,6 +3,7 @@ import type { ScorerCard } from '../core/dataset.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { RandomStream } from '../core/random.ts';
 import type { ReportRow } from '../core/report-row.ts';
+import { comparisonConclusion } from '../statistics/paired-comparison.ts';
 import { type ArmCost, type CostChange, costChange } from './cost/arm-cost.ts';
 import type { LevelReport } from './level-report.ts';
 import { type PairedChange, pairedChange } from './paired-change.ts';
@@ -31,6 +32,8 @@ export interface MeasuredComparison {
   readonly schema: typeof COMPARISON_SCHEMA;
   readonly from: Pick<Measured, 'name' | 'simulated' | 'condition'>;
   readonly to: Pick<Measured, 'name' | 'simulated' | 'condition'>;
+  /** In words, of A and B: better, worse, or how many tasks it would take. */
+  readonly conclusion: string;
   /** What the two were not scored alike in; empty for an honest comparison. */
   readonly across: readonly string[];
   readonly change: PairedChange;
@@ -110,6 +113,7 @@ export function compareMeasured(
     schema: COMPARISON_SCHEMA,
     from: side(from),
     to: side(to),
+    conclusion: comparisonConclusion(change.overall, { from: 'A', to: 'B' }),
     across: conditionDifferences(from, to),
     change,
     ...(cost === null ? {} : { cost }),

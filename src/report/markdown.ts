@@ -19,7 +19,7 @@ export function reportMarkdown(report: LevelReport, pictures: readonly Picture[]
     ...reportHead(report).map((line) => `- ${escaped(line)}`),
     '',
     ...reportSections(report).flatMap((section) => [
-      ...sectionLines(section),
+      ...sectionMarkdown(section),
       ...pictures
         .filter(({ title }) => title === section.title)
         .flatMap(({ title, file }) => [`![${escaped(title)}](${file})`, '']),
@@ -27,7 +27,8 @@ export function reportMarkdown(report: LevelReport, pictures: readonly Picture[]
   ].join('\n');
 }
 
-function sectionLines({ title, header, rows, right, notes, faint }: Section): string[] {
+/** Of one part, without an empty line in front. */
+export function sectionMarkdown({ title, header, rows, right, notes, faint }: Section): string[] {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => (faint && cell !== '' ? `*${escaped(cell)}*` : escaped(cell))).join(' | ')} |`;
   const rule = header.map((_, column) => (right.includes(column) ? '---:' : '---'));

@@ -1,9 +1,9 @@
 /** Two arms worked on the same tasks: what changed, and is it more than chance? */
 import type { RandomStream } from '../core/random.ts';
 import { pairedBootstrap } from './bootstrap.ts';
-import { neededTasks } from './power.ts';
+import { minimumDetectable, neededTasks } from './power.ts';
 import { mcnemarExact } from './significance.ts';
-import { mean } from './summary.ts';
+import { mean, wilsonInterval } from './summary.ts';
 
 /** One task in both arms. A score in [0, 1] is null when nothing was observed in that arm. */
 export interface PairedRow {
@@ -88,6 +88,32 @@ export function comparisonVerdict(comparison: Comparison): string {
       ? ''
       : `; about ${comparison.neededTasks.toLocaleString('en-US')} tasks would be needed to show it`;
   return `${numbers}: not distinguishable from no change${needed}`;
+}
+
+/**
+ * What the numbers say in words.
+ *
+ * @param names of the two arms; the change is `to` minus `from`
+ */
+export function comparisonConclusion(
+  comparison: Comparison,
+  { from, to }: { readonly from: string; readonly to: string },
+): string {
+  const { deltaPoints, pValue, gained, lost, scored } = comparison;
+  if (deltaPoints === null || pValue === null)
+    return 'no task was observed in both: nothing can be said';
+  if (gained + lost === 0) {
+    const bound = 100 * wilsonInterval(0, scored).high;
+    return `no task changed sides; of so many tasks (${scored}), differences up to ${bound.toFixed(1)} points may leave none`;
+  }
+  if (pValue < 0.05)
+    return `${to} is ${deltaPoints < 0 ? 'worse' : 'better'} than ${from}, and that is more than chance`;
+  if (comparison.neededTasks !== null) {
+    return `not enough data to tell ${to} from ${from}: about ${comparison.neededTasks.toLocaleString('en-US')} tasks needed, ${scored.toLocaleString('en-US')} were scored`;
+  }
+  const shown = minimumDetectable(scored, (gained + lost) / scored);
+  const least = shown === null ? 'none at all' : `those from ${(100 * shown).toFixed(1)} points on`;
+  return `as much gained as lost; of differences, so many tasks (${scored}) show ${least}`;
 }
 
 function signed(points: number): string {

@@ -7,8 +7,10 @@ import { type Aggregate, aggregateJobs } from '../../report/aggregate/aggregate.
 import { aggregateCsv, aggregateLatex, aggregateMarkdown } from '../../report/aggregate/exports.ts';
 import { findJobs } from '../../report/aggregate/read-jobs.ts';
 import { aggregateTables } from '../../report/aggregate/table.ts';
+import { aggregateChecks } from '../../report/checks/aggregate-checks.ts';
+import { checkFlags, concludeChecks, refuseNoSummary, wishOf } from '../checks/checks.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
-import { EXIT_DONE, EXIT_FAILED } from '../exit-code.ts';
+import { EXIT_FAILED } from '../exit-code.ts';
 import { renderTable } from '../render/table.ts';
 import { shownPath } from '../shown-path.ts';
 
@@ -54,6 +56,7 @@ export const aggregate = defineCommand({
       kind: 'switch',
       describe: 'a row for every seed, with the Wilson interval of each rate',
     },
+    ...checkFlags,
     json: { kind: 'switch', describe: 'one JSON line with every number' },
     csv: { kind: 'switch', describe: 'CSV with every number, a row per cell and per seed' },
     markdown: { kind: 'switch', describe: 'Markdown tables' },
@@ -66,9 +69,15 @@ export const aggregate = defineCommand({
     { line: 'aggregate runs', describe: 'What all jobs say together' },
     { line: 'aggregate runs --per-seed --markdown', describe: 'Seed by seed, for a report' },
     { line: 'aggregate runs other/runs --latex', describe: 'For a paper' },
+    {
+      line: 'aggregate runs --fail-on-regression --fail-under 40 --junit checks.xml',
+      describe:
+        'For a build server: exit 1 when a cell became worse, is incomplete, or is below 40 %',
+    },
   ],
   run: async (options, context, ...roots) => {
     const format = chosenFormat(options);
+    refuseNoSummary(options, context);
     const folders = roots.map((root) => resolve(context.workingDirectory, root));
     const grid = await readConfig(context, 'grid.yaml', readGrid);
     const seeds = options.seeds.length === 0 ? grid.seeds : readSeeds(options.seeds);
@@ -82,9 +91,12 @@ export const aggregate = defineCommand({
     for (const { folder, problem } of found.unreadable) {
       context.writeError(`left out: ${folder}: ${problem}\n`);
     }
-    if (found.cells.some(({ figures }) => figures !== null)) return EXIT_DONE;
-    tellNothing(roots, context);
-    return EXIT_FAILED;
+    if (found.cells.every(({ figures }) => figures === null)) {
+      tellNothing(roots, context);
+      return EXIT_FAILED;
+    }
+    const markdown = (): string => aggregateMarkdown(found, { perSeed });
+    return concludeChecks(aggregateChecks(found, wishOf(options)), { options, markdown }, context);
   },
 });
 

@@ -2,6 +2,7 @@
 import { UsageError } from '../../core/errors.ts';
 import { randomStream } from '../../core/random.ts';
 import { changeSection } from '../../report/change-section.ts';
+import { comparisonChecks } from '../../report/checks/comparison-checks.ts';
 import {
   compareMeasured,
   conditionDifferences,
@@ -9,8 +10,10 @@ import {
   type MeasuredComparison,
 } from '../../report/compare.ts';
 import { costSection } from '../../report/cost/cost-section.ts';
+import { sectionMarkdown } from '../../report/markdown.ts';
+import type { Section } from '../../report/section.ts';
+import { checkFlags, concludeChecks, refuseNoSummary, wishOf } from '../checks/checks.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
-import { EXIT_DONE } from '../exit-code.ts';
 import { sectionLines } from '../render/report.ts';
 import { measuredAt } from '../reports/measured.ts';
 
@@ -31,6 +34,7 @@ export const compare = defineCommand({
       describe:
         'compare scores of different scorers, data, answer modes or parser policies too; the difference is then not one of the answers alone, and the output says so',
     },
+    ...checkFlags,
     json: { kind: 'switch', describe: 'one JSON line, with the ids of the tasks that changed' },
   },
   examples: [
@@ -47,7 +51,9 @@ export const compare = defineCommand({
       describe: 'The same answers under two scorers',
     },
   ],
-  run: async ({ acrossScorers, json }, context, first = '', second = '') => {
+  run: async (options, context, first = '', second = '') => {
+    const { acrossScorers, json } = options;
+    refuseNoSummary(options, context);
     const [from, to] = await bothMeasured([first, second], context);
     const differences = conditionDifferences(from, to);
     if (differences.length > 0 && !acrossScorers) {
@@ -61,7 +67,11 @@ export const compare = defineCommand({
       randomStream('bootstrap', 'compare', ...(column === null ? [] : [column])),
     );
     context.writeOut(json ? `${JSON.stringify(comparison)}\n` : comparisonText(comparison));
-    return await Promise.resolve(EXIT_DONE);
+    return concludeChecks(
+      comparisonChecks(comparison, wishOf(options)),
+      { options, markdown: () => comparisonMarkdown(comparison) },
+      context,
+    );
   },
 });
 
@@ -89,13 +99,31 @@ function refuseStrangers(from: Measured, to: Measured): void {
   throw new UsageError(`${from.name} and ${to.name} have no task in common`);
 }
 
+function comparisonMarkdown(comparison: MeasuredComparison): string {
+  const { from, to } = comparison;
+  return [
+    `A: ${from.name}${from.simulated ? ' (simulated)' : ''}`,
+    '',
+    `B: ${to.name}${to.simulated ? ' (simulated)' : ''}`,
+    '',
+    ...comparisonSections(comparison).flatMap(sectionMarkdown),
+  ].join('\n');
+}
+
+function comparisonSections({ change, cost }: MeasuredComparison): Section[] {
+  const shown = changeSection({ ...change, from: 'A', to: 'B' });
+  return [shown, ...(cost === undefined ? [] : [costSection(cost)])];
+}
+
 /** Never coloured: it goes to stdout. */
-function comparisonText({ from, to, across, change, cost }: MeasuredComparison): string {
+function comparisonText(comparison: MeasuredComparison): string {
+  const { from, to, across } = comparison;
   const side = (label: string, { name, simulated }: MeasuredComparison['from']): string =>
     `${label}  ${name}${simulated ? '        simulated' : ''}`;
   const warning = across.map((difference) => `NOT SCORED ALIKE: ${difference}`);
-  const shown = changeSection({ ...change, from: 'A', to: 'B' });
-  const sections = [shown, ...(cost === undefined ? [] : [costSection(cost)])];
-  const texts = sections.flatMap((section) => ['', ...sectionLines(section, false)]);
-  return `${[side('A', from), side('B', to), ...warning, ...texts].join('\n')}\n`;
+  const texts = comparisonSections(comparison).flatMap((section) => [
+    '',
+    ...sectionLines(section, false),
+  ]);
+  return `${[side('A', from), side('B', to), ...warning, ...texts, '', comparison.conclusion].join('\n')}\n`;
 }

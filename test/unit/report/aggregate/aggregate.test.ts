@@ -11,60 +11,12 @@ import {
 } from '../../../../src/report/aggregate/exports.ts';
 import type { FoundJob, TestRow } from '../../../../src/report/aggregate/read-jobs.ts';
 import { aggregateTables } from '../../../../src/report/aggregate/table.ts';
+import { type MadeJob, madeJob, scoredRows } from '../../../support/aggregate-jobs.ts';
 
 const OPTIONS: AggregateOptions = { seeds: [0, 1, 2], family: 'dataset', replicates: 2_000 };
 
-interface Made {
-  readonly method?: string;
-  readonly seed?: number;
-  readonly budget?: number;
-  readonly teamSize?: number;
-  readonly standing?: 'conformant' | 'simulated' | 'exploratory';
-  readonly rows?: readonly TestRow[] | null;
-  readonly fellBack?: boolean;
-}
-
-function job(made: Made = {}): FoundJob {
-  const { method = 'maspo', seed = 0, budget = 600, teamSize = 4, standing = 'conformant' } = made;
-  const { rows = scored(3, 1, 16), fellBack = false } = made;
-  return {
-    folder: `runs/${method}/${seed}/${budget}`,
-    identity: {
-      method: { id: method, version: 1 },
-      dataset: { id: 'apibank', version: 1 },
-      topology: 'sequential',
-      framework: 'native',
-      parameters: { teamSize, communication: 'freeform' },
-      model: { model: 'some/model' },
-      seed,
-      budget,
-    },
-    simulated: standing === 'simulated',
-    conformant: standing === 'conformant',
-    notConformantBecause: standing === 'exploratory' ? ['budget 60, not 600'] : [],
-    measured:
-      rows === null ? null : { rows, fellBack, fallbackReason: null, finalists: 3, tokens: null },
-    problem: rows === null ? 'it is not finished' : null,
-  };
-}
-
-/** Tasks gained, lost, and unchanged; of the unchanged ones every second is right. */
-function scored(gained: number, lost: number, unchanged: number): TestRow[] {
-  const row = (index: number, baseline: number, deployed: number): TestRow => ({
-    id: `task-${index}`,
-    baseline,
-    deployed,
-  });
-  return [
-    ...Array.from({ length: gained }, (_, index) => row(index, 0, 1)),
-    ...Array.from({ length: lost }, (_, index) => row(gained + index, 1, 0)),
-    ...Array.from({ length: unchanged }, (_, index) =>
-      row(gained + lost + index, index % 2, index % 2),
-    ),
-  ];
-}
-
-const seeds = (made: Made = {}): FoundJob[] => [0, 1, 2].map((seed) => job({ ...made, seed }));
+const seeds = (made: MadeJob = {}): FoundJob[] =>
+  [0, 1, 2].map((seed) => madeJob({ ...made, seed }));
 
 function only(jobs: readonly FoundJob[], options = OPTIONS) {
   const { cells } = aggregateJobs(jobs, options);
@@ -77,9 +29,9 @@ function only(jobs: readonly FoundJob[], options = OPTIONS) {
 describe('cells', () => {
   test('three seeds make one, with means over seeds and tests of each', () => {
     const cell = only([
-      job({ seed: 0, rows: scored(4, 0, 16) }),
-      job({ seed: 1, rows: scored(2, 1, 17) }),
-      job({ seed: 2, rows: scored(1, 1, 18), fellBack: true }),
+      madeJob({ seed: 0, rows: scoredRows(4, 0, 16) }),
+      madeJob({ seed: 1, rows: scoredRows(2, 1, 17) }),
+      madeJob({ seed: 2, rows: scoredRows(1, 1, 18), fellBack: true }),
     ]);
     expect([cell.incomplete, cell.standing]).toEqual([[], 'conformant']);
     const { figures } = cell;
@@ -107,28 +59,32 @@ describe('cells', () => {
   });
 
   test.each<[string, FoundJob[], string[]]>([
-    ['a seed is missing', [job({ seed: 0 }), job({ seed: 2 })], ['seed 1 is missing']],
+    ['a seed is missing', [madeJob({ seed: 0 }), madeJob({ seed: 2 })], ['seed 1 is missing']],
     [
       'a seed is not finished',
-      [job({ seed: 0 }), job({ seed: 1 }), job({ seed: 2, rows: null })],
+      [madeJob({ seed: 0 }), madeJob({ seed: 1 }), madeJob({ seed: 2, rows: null })],
       ['seed 2: it is not finished (runs/maspo/2/600)'],
     ],
     [
       'a seed stands twice',
-      [...seeds(), { ...job({ seed: 1 }), folder: 'copy' }],
+      [...seeds(), { ...madeJob({ seed: 1 }), folder: 'copy' }],
       ['seed 1 is there 2 times: runs/maspo/1/600, copy'],
     ],
     [
       'other tasks',
-      [job({ seed: 0 }), job({ seed: 1 }), job({ seed: 2, rows: scored(3, 1, 15) })],
+      [
+        madeJob({ seed: 0 }),
+        madeJob({ seed: 1 }),
+        madeJob({ seed: 2, rows: scoredRows(3, 1, 15) }),
+      ],
       ['seed 2 was tested on other tasks than seed 0'],
     ],
     [
       'nothing was observed',
       [
-        job({ seed: 0 }),
-        job({ seed: 1 }),
-        job({ seed: 2, rows: scored(3, 1, 16).map((row) => ({ ...row, deployed: null })) }),
+        madeJob({ seed: 0 }),
+        madeJob({ seed: 1 }),
+        madeJob({ seed: 2, rows: scoredRows(3, 1, 16).map((row) => ({ ...row, deployed: null })) }),
       ],
       ['seed 2: no task was observed in both arms'],
     ],
@@ -146,7 +102,7 @@ describe('cells', () => {
   });
 
   test('a task that was not observed in one arm is left out of both, never a zero', () => {
-    const rows = scored(2, 0, 8).map((row, index) =>
+    const rows = scoredRows(2, 0, 8).map((row, index) =>
       index === 2 ? { ...row, baseline: 1, deployed: null } : row,
     );
     const { figures } = only(seeds({ rows }));
@@ -174,7 +130,7 @@ describe('cells', () => {
   });
 
   test('degrees are no rates: no Wilson interval, the rest as usual', () => {
-    const rows = scored(0, 0, 12).map((row, index) => ({
+    const rows = scoredRows(0, 0, 12).map((row, index) => ({
       ...row,
       baseline: 0.25,
       deployed: 0.25 + index / 100,
@@ -185,15 +141,15 @@ describe('cells', () => {
   });
 
   test('one seed is enough where one is asked for', () => {
-    const cell = only([job()], { ...OPTIONS, seeds: [0] });
+    const cell = only([madeJob()], { ...OPTIONS, seeds: [0] });
     expect([cell.incomplete, cell.figures?.deltaDeviation]).toEqual([[], null]);
     expect(cell.figures?.pValue).toBe(cell.figures?.seeds[0]?.pValue);
   });
 });
 
 describe('families', () => {
-  const strong = seeds({ method: 'gepa', rows: scored(18, 0, 2) });
-  const weak = seeds({ method: 'maspo', rows: scored(2, 1, 17) });
+  const strong = seeds({ method: 'gepa', rows: scoredRows(18, 0, 2) });
+  const weak = seeds({ method: 'maspo', rows: scoredRows(2, 1, 17) });
 
   test('simulated, exploratory and conformant cells are never corrected together', () => {
     const { families, cells } = aggregateJobs(
@@ -245,7 +201,7 @@ describe('families', () => {
       ['gepa', true],
       ['maspo', false],
     ]);
-    expect(isBest([...weak, ...seeds({ method: 'gepa', rows: scored(3, 1, 16) })])).toEqual([
+    expect(isBest([...weak, ...seeds({ method: 'gepa', rows: scoredRows(3, 1, 16) })])).toEqual([
       ['gepa', false],
       ['maspo', false],
     ]);
@@ -256,9 +212,9 @@ describe('families', () => {
 describe('forms', () => {
   const found = aggregateJobs(
     [
-      ...seeds({ method: 'gepa', rows: scored(18, 0, 2) }),
-      ...seeds({ method: 'mamut_gepa', rows: scored(2, 1, 17) }),
-      job({ method: 'tavo' }),
+      ...seeds({ method: 'gepa', rows: scoredRows(18, 0, 2) }),
+      ...seeds({ method: 'mamut_gepa', rows: scoredRows(2, 1, 17) }),
+      madeJob({ method: 'tavo' }),
     ],
     OPTIONS,
   );
