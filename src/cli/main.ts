@@ -9,6 +9,7 @@ import { processIdentity } from './process-identity.ts';
 import { renderError } from './render/errors.ts';
 import { shellLine } from './shell-words.ts';
 import { asInterruption, stopSignals } from './signals.ts';
+import { softwareOf } from './software.ts';
 
 const { stdout, stderr, env } = process;
 /** Can the line that the cursor stands in be written anew, and coloured? */
@@ -36,7 +37,7 @@ async function main(words: readonly string[]): Promise<number> {
       environment: env,
       workingDirectory: process.cwd(),
       packageRoot,
-      process: processIdentity(),
+      process: processIdentity(() => softwareOf(packageRoot, packageVersion())),
       ...signals,
       now: Date.now,
       invocation,

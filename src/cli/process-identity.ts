@@ -1,10 +1,16 @@
 /** Which process is this, and does another one live? */
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { ProcessIdentity } from '../store/lock.ts';
+import type { ProcessIdentity, Software } from '../store/lock.ts';
 
-export function processIdentity(): ProcessIdentity {
+/** @param lookUp which program this is; asked at most once, when somebody wants to know. Absent: nobody learns it */
+export function processIdentity(lookUp?: () => Software): ProcessIdentity {
+  let known: Software | undefined;
   return {
+    get software() {
+      known ??= lookUp?.();
+      return known;
+    },
     pid: process.pid,
     host: hostname(),
     startedAt: Date.now() - process.uptime() * 1000,

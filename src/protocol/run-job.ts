@@ -18,6 +18,7 @@ import type { ProcessIdentity } from '../store/lock.ts';
 import type { ReplyLog } from '../store/reply-log.ts';
 import { type JobParts, type JobRun, sharedEvaluations } from './job-run.ts';
 import { type JobSpec, jobIdentity } from './job-spec.ts';
+import { manifestHead } from './manifest.ts';
 import { BEST_SO_FAR, stoppedTest, stoppedValidation } from './phases/best-so-far.ts';
 import { optimizePhase } from './phases/optimize.ts';
 import { testPhase } from './phases/test.ts';
@@ -156,6 +157,7 @@ export async function runJob(job: Job, environment: JobEnvironment): Promise<Job
       listen: environment.listen,
       ...{ startedAt, endedAt: now(), concurrency: job.concurrency },
       models: models?.telemetry() ?? null,
+      manifest: manifestHead(job.spec, { dataset: job.parts.dataset, identity }),
     });
   }
 }

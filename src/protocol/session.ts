@@ -1,8 +1,9 @@
 /** When did a process work on a job, for how long, where, and what did its models count? */
 import type { JobListener } from '../core/events.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { Json, JsonObject } from '../core/json.ts';
 import type { JobFolder } from '../store/job-folder.ts';
 import type { ProcessIdentity } from '../store/lock.ts';
+import { manifestText } from './manifest.ts';
 
 export interface Session {
   readonly process: ProcessIdentity;
@@ -13,6 +14,8 @@ export interface Session {
   readonly concurrency: number;
   /** Null when the models were never opened. */
   readonly models: JsonObject | null;
+  /** Of the manifest: what is the same in every session. */
+  readonly manifest: JsonObject;
 }
 
 /** Writes what a session came to, and closes the folder whatever becomes of that. */
@@ -37,6 +40,7 @@ function writeTelemetry(folder: JobFolder, session: Session): void {
     host: process.host,
     pid: process.pid,
     node: process.runtime,
+    ...(process.software === undefined ? {} : { software: process.software as unknown as Json }),
     concurrency,
     models,
   };
@@ -46,4 +50,5 @@ function writeTelemetry(folder: JobFolder, session: Session): void {
     'telemetry.json',
     `${JSON.stringify({ schema: 'telemetry-1', sessions }, null, 2)}\n`,
   );
+  folder.writeDerived('manifest.json', manifestText(session.manifest, sessions));
 }

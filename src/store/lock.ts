@@ -12,12 +12,28 @@ import { join } from 'node:path';
 import { StoreConflictError, StoreError } from '../core/errors.ts';
 import { errorCode, storeError } from './files.ts';
 
+/** Which program wrote; null where it cannot be known. */
+export interface Software {
+  /** Name and version. */
+  readonly package: string;
+  /** For example `linux-x64`. */
+  readonly platform: string;
+  /** Of the checkout it runs from. */
+  readonly commit: string | null;
+  /** True when tracked files differ from the commit. */
+  readonly changed: boolean | null;
+  /** SHA-256 of package-lock.json. */
+  readonly lockfile: string | null;
+}
+
 /** The process that opens a job, and how to ask about others on this machine. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
   /** Name and version of the runtime, for telemetry. */
   readonly runtime: string;
+  /** Looked up when it is first asked for. */
+  readonly software?: Software | undefined;
   /** When this process began, in milliseconds since 1970. */
   readonly startedAt: number;
   /** True when a process of this number lives on this machine. */

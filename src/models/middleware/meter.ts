@@ -33,6 +33,8 @@ export interface UsageLedger {
   countRetry(channel: Channel): void;
   countReuse(channel: Channel, reply: ModelReply): void;
   snapshot(): UsageSnapshot;
+  /** By channel: the model ids that servers said they ran, reused replies too; sorted, channels without one left out. */
+  servedModels(): { readonly [channel: string]: readonly string[] };
 }
 
 const NOTHING: ChannelUsage = {
@@ -61,11 +63,19 @@ export function createUsageLedger(earlier?: UsageSnapshot): UsageLedger {
     judge: { ...NOTHING, ...earlier?.judge },
     probe: { ...NOTHING, ...earlier?.probe },
   };
+  const served = new Map<Channel, Set<string>>();
+  const see = (channel: Channel, { servedModel }: ModelReply): void => {
+    const names = served.get(channel) ?? new Set();
+    served.set(channel, names.add(servedModel));
+  };
   return {
     countRequest: (channel) => {
       usage[channel].requests += 1;
     },
-    countReply: (channel, reply) => countReply(usage[channel], reply),
+    countReply: (channel, reply) => {
+      see(channel, reply);
+      countReply(usage[channel], reply);
+    },
     countFailure: (channel, kind) => {
       const { failures } = usage[channel];
       usage[channel].failures = { ...failures, [kind]: (failures[kind] ?? 0) + 1 };
@@ -74,6 +84,7 @@ export function createUsageLedger(earlier?: UsageSnapshot): UsageLedger {
       usage[channel].retries += 1;
     },
     countReuse: (channel, reply) => {
+      see(channel, reply);
       const counts = usage[channel];
       counts.reused += 1;
       counts.reusedInputTokens += reply.usage.inputTokens;
@@ -85,6 +96,8 @@ export function createUsageLedger(earlier?: UsageSnapshot): UsageLedger {
       judge: { ...usage.judge },
       probe: { ...usage.probe },
     }),
+    servedModels: () =>
+      Object.fromEntries([...served].map(([channel, names]) => [channel, [...names].sort()])),
   };
 }
 

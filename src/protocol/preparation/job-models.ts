@@ -121,6 +121,7 @@ export async function openJobModels(
     telemetry: () => ({
       endpoints: { task: models.task.endpoints, reflection: models.reflection.endpoints },
       usage: ledger.snapshot() as unknown as Json,
+      servedModels: ledger.servedModels(),
     }),
   };
 }
