@@ -6,14 +6,15 @@ import { expect, test } from 'vitest';
 import { softwareOf } from '../../../src/cli/software.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { manifestText } from '../../../src/protocol/manifest.ts';
-import { sealedFile, temporaryFolder } from '../../support/job/job-files.ts';
+import { readJobDocument } from '../../../src/store/job-folder.ts';
+import { temporaryFolder } from '../../support/job/job-files.ts';
 import { runHere } from '../../support/job/run-here.ts';
 
 test('a job leaves hashes, sampling, seeds and what its servers said', async () => {
   const folder = temporaryFolder();
   await runHere({ folder });
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as JsonObject;
-  const job = sealedFile(folder, 'job');
+  const job = readJobDocument(folder, 'job') as JsonObject;
   const identity = job['identity'] as JsonObject;
   expect(manifest).toMatchObject({
     schema: 'manifest-1',
