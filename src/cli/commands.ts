@@ -1,4 +1,5 @@
 /** Which commands does the tool have? In the order in which help lists them. */
+import { reproduce } from './again/reproduce.ts';
 import type { Command } from './command.ts';
 import { aggregate } from './commands/aggregate.ts';
 import { compare } from './commands/compare.ts';
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   show,
   compare,
   report,
+  reproduce,
   aggregate,
   sweep,
   sweepStatus,

@@ -1,7 +1,12 @@
 /** What would one need to know to run this job again elsewhere? */
+import { join } from 'node:path';
 import type { Dataset } from '../core/dataset.ts';
 import { digest, type Json, type JsonObject } from '../core/json.ts';
+import { readText } from '../store/files.ts';
 import type { JobSpec } from './job-spec.ts';
+
+/** In the job's folder. */
+export const MANIFEST = 'manifest.json';
 
 /** What is the same in every session: hashes of all that went in, and the settings by name. */
 export function manifestHead(
@@ -38,6 +43,23 @@ function servedModels(sessions: readonly JsonObject[]): JsonObject {
     }
   }
   return Object.fromEntries([...served].map(([channel, names]) => [channel, [...names].sort()]));
+}
+
+/** What a manifest says of who ran the job; empty parts where there is none, or it is damaged. */
+export interface RunRecord {
+  /** Earliest first. */
+  readonly sessions: readonly JsonObject[];
+  readonly servedModels: JsonObject;
+}
+
+export function readRunRecord(folder: string): RunRecord {
+  const nothing: RunRecord = { sessions: [], servedModels: {} };
+  try {
+    return { ...nothing, ...(JSON.parse(readText(join(folder, MANIFEST)) ?? '{}') as RunRecord) };
+  } catch {
+    // It is no sealed file, and nothing depends on it.
+    return nothing;
+  }
 }
 
 /**

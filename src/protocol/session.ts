@@ -3,7 +3,7 @@ import type { JobListener } from '../core/events.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import type { JobFolder } from '../store/job-folder.ts';
 import type { ProcessIdentity } from '../store/lock.ts';
-import { manifestText } from './manifest.ts';
+import { MANIFEST, manifestText } from './manifest.ts';
 
 export interface Session {
   readonly process: ProcessIdentity;
@@ -50,5 +50,5 @@ function writeTelemetry(folder: JobFolder, session: Session): void {
     'telemetry.json',
     `${JSON.stringify({ schema: 'telemetry-1', sessions }, null, 2)}\n`,
   );
-  folder.writeDerived('manifest.json', manifestText(session.manifest, sessions));
+  folder.writeDerived(MANIFEST, manifestText(session.manifest, sessions));
 }

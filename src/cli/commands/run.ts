@@ -156,7 +156,7 @@ function taskOption(task: RunOptions['task']): JobRequest['datasetOptions'] {
 }
 
 /** What stopped can go on: the error says with which command. */
-function resumable(error: unknown, commandLine: string): unknown {
+export function resumable(error: unknown, commandLine: string): unknown {
   if (!(error instanceof ProtocolError)) return error;
   const details = { hints: [...error.hints, `continue with: ${commandLine}`], cause: error };
   switch (error.code) {

@@ -58,7 +58,8 @@ export const report = defineCommand({
   },
 });
 
-function refuseUnfinished(folder: string, typed: string): void {
+/** @throws UsageError for a folder without a job, or with one that is not done */
+export function refuseUnfinished(folder: string, typed: string): void {
   if (readJobDocument(folder, 'job') === null) {
     throw new UsageError(`${typed} is no job folder: it has no job.json`, {
       hints: ['a job folder is made by: protocol run --method … --topology …'],
