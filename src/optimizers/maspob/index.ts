@@ -8,7 +8,14 @@ import type {
 } from '../../core/optimizer.ts';
 import type { Choices } from '../kit/bandit/coordinates.ts';
 import { trainedPrediction } from '../kit/bandit/graph-attention/belief.ts';
-import { type Belief, beliefOf, coordinatePass, type Pull } from '../kit/bandit/ucb.ts';
+import {
+  type Belief,
+  beliefOf,
+  coordinatePass,
+  type Factors,
+  factorsOf,
+  type Pull,
+} from '../kit/bandit/ucb.ts';
 import { epochBatch } from '../kit/epochs.ts';
 import { isObserved } from '../kit/paired.ts';
 import { bestFirst } from '../kit/worth.ts';
@@ -100,7 +107,9 @@ async function search(
   const warmUp = Math.min(options.warmUp, affordable);
   const told = new Set([candidateDigest(context.seedCandidate)]);
   const pulls: Pull[] = [];
-  const ended = async (stop: string) => await finished(context, options, { arms, pulls, stop });
+  let factors = factorsOf(arms.coordinates, pulls);
+  const ended = async (stop: string) =>
+    await finished(context, options, { arms, pulls, factors, stop });
   let last: Choices = [];
   let barren = 0;
   for (let number = 0; number < options.pulls; number += 1) {
@@ -109,33 +118,41 @@ async function search(
     const choices =
       number < warmUp || from.length === 0
         ? randomChoices(context, arms, number)
-        : coordinatePass(arms.coordinates, await believed(context, options, { arms, pulls }), {
-            from,
-            alpha: options.alpha,
-          });
+        : coordinatePass(
+            arms.coordinates,
+            await believed(context, options, { arms, pulls, factors }),
+            { from, alpha: options.alpha },
+          );
     last = choices;
     announce(context, { arms, choices, told });
     const score = await pull(context, plan, { choices, number });
     barren = score === null ? barren + 1 : 0;
     if (score !== null) pulls.push({ choices, score });
+    factors = factorsOf(arms.coordinates, pulls, factors);
     if (barren >= BARREN_PULLS) return await ended('no_new_observations');
   }
   return await ended('maximum_pulls');
 }
 
-/** From scratch after every pull; what is drawn depends on the number of pulls only. */
+interface Observed {
+  readonly arms: Arms;
+  readonly pulls: readonly Pull[];
+  readonly factors: Factors;
+}
+
+/** Fitted anew after every pull; what is drawn depends on the number of pulls only. */
 async function believed(
   context: OptimizerContext,
   options: MaspobOptions,
-  { arms, pulls }: { readonly arms: Arms; readonly pulls: readonly Pull[] },
+  { arms, pulls, factors }: Observed,
 ): Promise<Belief> {
-  if (options.surrogate === 'gaussian') return beliefOf(arms.coordinates, pulls);
+  if (options.surrogate === 'gaussian') return beliefOf(arms.coordinates, pulls, factors);
   const prediction = await trainedPrediction(arms.coordinates, pulls, {
     epochs: options.epochs,
     patience: options.patience,
     random: context.random('maspob', 'surrogate', pulls.length),
   });
-  return beliefOf(arms.coordinates, pulls, prediction);
+  return beliefOf(arms.coordinates, pulls, factors, prediction);
 }
 
 function randomChoices(context: OptimizerContext, { coordinates }: Arms, number: number): Choices {
@@ -182,12 +199,12 @@ async function pull(
 async function finished(
   context: OptimizerContext,
   options: MaspobOptions,
-  at: { readonly arms: Arms; readonly pulls: readonly Pull[]; readonly stop: string },
+  at: Observed & { readonly stop: string },
 ): Promise<OptimizerResult> {
   const { arms, pulls, stop } = at;
   const seed = context.seedCandidate;
   if (pulls.length === 0) return { incumbent: seed, stop };
-  const belief = await believed(context, options, { arms, pulls });
+  const belief = await believed(context, options, at);
   const origin = arms.coordinates.sizes.map(() => 0);
   const combinations: readonly Choices[] = [origin, ...pulls.map(({ choices }) => choices)];
   const { candidate, score } = highest(context, { arms, belief, combinations });

@@ -1,7 +1,8 @@
 /** Which combination is pulled next? One pass over the coordinates under an upper confidence bound. */
-import { bonusWidth } from './bonus.ts';
+import { widthFrom, withProducts } from './bonus.ts';
+import type { Lower } from './cholesky.ts';
 import type { Choices, Coordinates } from './coordinates.ts';
-import { fitSurrogate } from './surrogate.ts';
+import { predictionFrom, withKernel } from './surrogate.ts';
 
 export interface Pull {
   readonly choices: Choices;
@@ -15,14 +16,45 @@ export interface Belief {
   width(choices: Choices): number;
 }
 
+/** How the pulls so far stand to each other: what is kept from one pull to the next. */
+export interface Factors {
+  readonly kernel: readonly Lower[];
+  readonly products: Lower;
+}
+
+const NO_PULLS: Factors = { kernel: [], products: [] };
+
+/** @param before the factors of `pulls` but for the last; without it, they are computed anew. */
+export function factorsOf(
+  { kernel, product }: Coordinates,
+  pulls: readonly Pull[],
+  before: Factors = NO_PULLS,
+): Factors {
+  let { kernel: lowers, products } = before;
+  for (let index = products.length; index < pulls.length; index += 1) {
+    const { choices } = pulls[index] as Pull;
+    const known = pulls.slice(0, index + 1);
+    lowers = withKernel(
+      lowers,
+      known.map((pull) => kernel(choices, pull.choices)),
+    );
+    products = withProducts(
+      products,
+      known.map((pull) => product(choices, pull.choices)),
+    );
+  }
+  return { kernel: lowers, products };
+}
+
 /** @param prediction of any choices; by default a Gaussian process over the pulls. */
 export function beliefOf(
   coordinates: Coordinates,
   pulls: readonly Pull[],
-  prediction: Belief['prediction'] = gaussianPrediction(coordinates, pulls),
+  factors: Factors = factorsOf(coordinates, pulls),
+  prediction: Belief['prediction'] = gaussianPrediction(coordinates, pulls, factors),
 ): Belief {
   const { product } = coordinates;
-  const width = bonusWidth(table(product, pulls));
+  const width = widthFrom(factors.products);
   return {
     prediction,
     width: (choices) =>
@@ -33,19 +65,16 @@ export function beliefOf(
   };
 }
 
-function gaussianPrediction({ kernel }: Coordinates, pulls: readonly Pull[]): Belief['prediction'] {
-  const predict = fitSurrogate(
-    table(kernel, pulls),
+function gaussianPrediction(
+  { kernel }: Coordinates,
+  pulls: readonly Pull[],
+  factors: Factors,
+): Belief['prediction'] {
+  const predict = predictionFrom(
+    factors.kernel,
     pulls.map(({ score }) => score),
   );
   return (choices) => predict(pulls.map((pull) => kernel(choices, pull.choices)));
-}
-
-/** The lower triangle of a measure of the pulls with each other. */
-function table(measure: Coordinates['kernel'], pulls: readonly Pull[]): number[][] {
-  return pulls.map((left, index) =>
-    pulls.slice(0, index + 1).map((right) => measure(left.choices, right.choices)),
-  );
 }
 
 /**

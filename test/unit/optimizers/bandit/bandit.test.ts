@@ -21,10 +21,10 @@ describe('Cholesky', () => {
       [12, 37, -43],
       [-16, -43, 98],
     ]);
-    expect(lower).toEqual([[2], [6, 1], [-8, 5, 3]]);
+    expect(lower.map((row) => [...row])).toEqual([[2], [6, 1], [-8, 5, 3]]);
     // L z = (2, 7, 0) has z = (1, 1, 1); the matrix times (1, 2, 3) is (-20, -43, 192).
-    expect(solveLower(lower, [2, 7, 0])).toEqual([1, 1, 1]);
-    expect(solveCholesky(lower, [-20, -43, 192])).toEqual([1, 2, 3]);
+    expect([...solveLower(lower, [2, 7, 0])]).toEqual([1, 1, 1]);
+    expect([...solveCholesky(lower, [-20, -43, 192])]).toEqual([1, 2, 3]);
     expect(() => cholesky([[1], [2, 4]])).toThrow(/not positive definite at row 1/);
   });
 });
