@@ -141,7 +141,7 @@ function describeDeterminism(run: Run, check: Check): void {
   check('a job killed at any step ends as if it had not been', async () => {
     const optimize = { prompts: true, topology: true };
     const whole = await run({ optimize });
-    for (let killAt = 0; killAt < whole.job.steps.length; killAt += 1) {
+    for (const killAt of spread(whole.job.steps.length, KILLS)) {
       const killed = syntheticLog(whole.job, killAt);
       await expect(run({ optimize, killAt })).rejects.toThrow('killed');
       expect(outcomeOf(await run({ optimize, replay: killed }))).toEqual(outcomeOf(whole));
@@ -176,6 +176,15 @@ function describeDeterminism(run: Run, check: Check): void {
       Math.random = chance;
     }
   });
+}
+
+/** At most so many steps are tried; the first and the last are among them, the others evenly between. */
+const KILLS = 14;
+
+function spread(steps: number, most: number): number[] {
+  const places = Math.min(steps, most);
+  const gap = places > 1 ? (steps - 1) / (places - 1) : 0;
+  return Array.from({ length: places }, (_, place) => Math.round(place * gap));
 }
 
 const PAGE = 'word '.repeat(40_000);
