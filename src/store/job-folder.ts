@@ -21,6 +21,9 @@ import { openReplyLog, type ReplyLog } from './reply-log.ts';
 /** Files that are written once, sealed, and whose presence means that their part is done. */
 export type SealedName = 'job' | 'optimization' | 'selection' | 'frozen' | 'test' | 'result';
 
+/** Beside them, sealed: the test of the frozen configuration, measured again. No part of the job. */
+export const REPEATS = 'aa.json';
+
 export interface JobFolder {
   readonly path: string;
   readonly journal: Journal;

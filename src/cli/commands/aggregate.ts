@@ -8,6 +8,7 @@ import { aggregateCsv, aggregateLatex, aggregateMarkdown } from '../../report/ag
 import { findJobs } from '../../report/aggregate/read-jobs.ts';
 import { aggregateTables } from '../../report/aggregate/table.ts';
 import { aggregateChecks } from '../../report/checks/aggregate-checks.ts';
+import { measureRepeats } from '../again/measure-repeats.ts';
 import { checkFlags, concludeChecks, refuseNoSummary, wishOf } from '../checks/checks.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_FAILED } from '../exit-code.ts';
@@ -52,6 +53,13 @@ export const aggregate = defineCommand({
         'what the bootstrap draws: tasks, each with its results in all seeds, or seeds and then tasks anew within each, as others have published it: too narrow where seeds go alike',
       default: 'tasks',
     },
+    aa: {
+      kind: 'integer',
+      minimum: 1,
+      maximum: 100,
+      describe:
+        'have the deployed configuration of every finished job measured so many times again, with the requests of its test: asks the models. What is there already is not asked for again, and is shown without this flag too',
+    },
     perSeed: {
       kind: 'switch',
       describe: 'a row for every seed, with the Wilson interval of each rate',
@@ -67,6 +75,10 @@ export const aggregate = defineCommand({
   },
   examples: [
     { line: 'aggregate runs', describe: 'What all jobs say together' },
+    {
+      line: 'aggregate runs --aa 1',
+      describe: 'With what each configuration differs from itself, beside its gain',
+    },
     { line: 'aggregate runs --per-seed --markdown', describe: 'Seed by seed, for a report' },
     { line: 'aggregate runs other/runs --latex', describe: 'For a paper' },
     {
@@ -81,6 +93,7 @@ export const aggregate = defineCommand({
     const folders = roots.map((root) => resolve(context.workingDirectory, root));
     const grid = await readConfig(context, 'grid.yaml', readGrid);
     const seeds = options.seeds.length === 0 ? grid.seeds : readSeeds(options.seeds);
+    if (options.aa !== null) await measureRepeats(findJobs(folders), options.aa, context);
     const jobs = findJobs(folders).map((job) => ({
       ...job,
       folder: shownPath(job.folder, context.workingDirectory),

@@ -11,6 +11,7 @@ import {
   wilsonInterval,
 } from '../../statistics/summary.ts';
 import type { Cell, SeedJob } from './cells.ts';
+import { type Noise, noiseOf } from './noise.ts';
 
 /** Rates in [0, 1], differences in percentage points. */
 export interface SeedFigures {
@@ -34,6 +35,7 @@ export interface SeedFigures {
   readonly fellBack: boolean;
   readonly fallbackReason: string | null;
   readonly finalists: number | null;
+  readonly noise: Noise | null;
 }
 
 export interface CellFigures {
@@ -62,6 +64,8 @@ export interface CellFigures {
   /** The smallest gain that the tasks of one seed show with 80 % power, at the mean discordance. */
   readonly detectablePoints: number | null;
   readonly fallbacks: number;
+  /** What the deployed configurations differ from themselves; null where a seed was not repeated. */
+  readonly noise: Noise | null;
 }
 
 const POINTS = 100;
@@ -113,6 +117,7 @@ export function cellFigures(cell: Cell, choice: BootstrapChoice): CellFigures | 
     neededTasks: neededTasks(average('deltaPoints') / POINTS, discordance),
     detectablePoints: inPointsOrNull(minimumDetectable(Math.floor(pairs), discordance)),
     fallbacks: seeds.filter(({ fellBack }) => fellBack).length,
+    noise: noiseOf(usable.map(({ measured }) => measured)),
   });
 }
 
@@ -151,6 +156,7 @@ function seedFigures({ seed, folder, measured }: SeedJob): SeedFigures {
     fellBack,
     fallbackReason,
     finalists,
+    noise: noiseOf([measured]),
   };
 }
 

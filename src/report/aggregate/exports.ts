@@ -1,6 +1,7 @@
 /** How does an aggregate leave for other tools: CSV, Markdown, LaTeX? */
 import type { Aggregate, AggregatedCell } from './aggregate.ts';
 import { LEVEL } from './best.ts';
+import type { Noise } from './noise.ts';
 import { aggregateTables, cellTitle, points, type TableOptions } from './table.ts';
 
 const CSV_HEADER = [
@@ -9,6 +10,7 @@ const CSV_HEADER = [
   ...['baseline', 'deployed', 'delta_pp', 'delta_sd_pp', 'low_pp', 'high_pp', 'bca_low_pp'],
   ...['bca_high_pp', 'gained', 'lost', 'p', 'p_holm', 'min_p_holm', 'family', 'detectable_pp'],
   ...['unseen_pp', 'needed_tasks', 'fell_back', 'fallback_reason', 'finalists', 'folder'],
+  ...['aa_repeats', 'aa_flip_rate', 'aa_largest_pp'],
 ];
 
 type Value = string | number | boolean | null;
@@ -50,6 +52,7 @@ function cellValues(cell: AggregatedCell): Value[] {
     ...[figures.gained, figures.lost, figures.pValue, pHolm, minPHolm, family],
     ...[figures.detectablePoints, figures.unseen?.high ?? null, figures.neededTasks],
     ...[figures.fallbacks, null, null, null],
+    ...noiseValues(figures.noise),
   ];
 }
 
@@ -64,7 +67,12 @@ function seedValues(cell: AggregatedCell): Value[][] {
     ...[seed.gained, seed.lost, seed.pValue, null, null, cell.family],
     ...[seed.detectablePoints, null, null, seed.fellBack, seed.fallbackReason, seed.finalists],
     seed.folder,
+    ...noiseValues(seed.noise),
   ]);
+}
+
+function noiseValues(noise: Noise | null): Value[] {
+  return noise === null ? [null, null, null] : [noise.repeats, noise.flipRate, noise.largestPoints];
 }
 
 export function aggregateMarkdown(aggregate: Aggregate, options: TableOptions): string {

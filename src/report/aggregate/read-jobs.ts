@@ -3,7 +3,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { readJobDocument } from '../../store/job-folder.ts';
+import { readSealed } from '../../store/files.ts';
+import { REPEATS, readJobDocument } from '../../store/job-folder.ts';
 
 export interface FoundJob {
   readonly folder: string;
@@ -26,6 +27,8 @@ export interface MeasuredJob {
   /** Configurations among which validation tasks chose; null where it was not kept. */
   readonly finalists: number | null;
   readonly tokens: number | null;
+  /** Scores of the deployed configuration, measured again with the same requests, in the order of the rows. Absent: never. */
+  readonly repeats?: readonly (readonly (number | null)[])[];
 }
 
 export interface TestRow {
@@ -133,7 +136,15 @@ function readMeasured(folder: string): MeasuredJob | null {
       readUsage(selection),
       readUsage(test),
     ]),
+    ...readRepeats(folder, test),
   };
+}
+
+/** Of the configuration that was tested; a file of another one says nothing. */
+function readRepeats(folder: string, test: JsonObject): Pick<MeasuredJob, 'repeats'> {
+  const held = readSealed(join(folder, REPEATS));
+  if (held === null || held['configuration'] !== test['frozenDigest']) return {};
+  return { repeats: held['repeats'] as unknown as (number | null)[][] };
 }
 
 function readUsage(part: unknown): unknown {

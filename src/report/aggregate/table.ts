@@ -4,6 +4,7 @@ import type { Interval } from '../../statistics/summary.ts';
 import type { Aggregate, AggregatedCell } from './aggregate.ts';
 import type { CellFigures, SeedFigures } from './cell-statistics.ts';
 import type { CellName, Standing } from './cells.ts';
+import type { Noise } from './noise.ts';
 
 export interface AggregateTable {
   readonly title: string;
@@ -46,20 +47,28 @@ function tableOf(
   cells: readonly AggregatedCell[],
   { aggregate, perSeed }: TableOptions & { readonly aggregate: Aggregate },
 ): AggregateTable {
+  // A column of dashes would only make the table wider.
+  const hasNoise = cells.some(({ figures }) => figures?.seeds.some(({ noise }) => noise !== null));
   const rows = cells.flatMap((cell) => [
-    cellRow(cell),
-    ...(perSeed ? (cell.figures?.seeds.map(seedRow) ?? []) : []),
+    [...cellRow(cell), ...(hasNoise ? [noiseText(cell.figures?.noise)] : [])],
+    ...(perSeed ? (cell.figures?.seeds ?? []) : []).map((seed) => [
+      ...seedRow(seed),
+      ...(hasNoise ? [noiseText(seed.noise)] : []),
+    ]),
   ]);
   return {
     title: STANDING[standing],
     header: [
       ...['cell', 'seeds', 'baseline', 'deployed', 'points', 'sd', '95 % interval', 'BCa'],
       ...['+/-', 'p', 'Holm', 'shows', 'needs', 'kept seed'],
+      ...(hasNoise ? ['A/A'] : []),
     ],
     rows,
     notes: [
       ...standingNotes(cells),
       ...incompleteNotes(cells),
+      ...unobservedNotes(cells),
+      ...(hasNoise ? noiseNotes(cells) : []),
       ...familyNotes(standing, aggregate),
       ...macroNotes(standing, aggregate),
     ],
@@ -139,6 +148,38 @@ function incompleteNotes(cells: readonly AggregatedCell[]): string[] {
   return cells
     .filter(({ incomplete }) => incomplete.length > 0)
     .map(({ name, incomplete }) => `incomplete: ${cellTitle(name)}: ${incomplete.join('; ')}`);
+}
+
+/** `±1.3 (2.5 %)`: the largest change of the rate, and the share of tasks that came out otherwise. */
+function noiseText(noise: Noise | null | undefined): string {
+  return noise ? `±${noise.largestPoints.toFixed(1)} (${share(noise.flipRate)})` : '—';
+}
+
+function noiseNotes(cells: readonly AggregatedCell[]): string[] {
+  const within = cells.flatMap(({ name, figures }) =>
+    figures?.noise &&
+    figures.deltaPoints !== 0 &&
+    Math.abs(figures.deltaPoints) <= figures.noise.largestPoints
+      ? [
+          `within noise: ${cellTitle(name)}: the deployed configuration differs from itself by as much as its gain`,
+        ]
+      : [],
+  );
+  return [
+    'A/A: the deployed configuration measured again with the same requests: largest change in points, tasks that came out otherwise',
+    ...within,
+  ];
+}
+
+/** Over all seeds; a task that one arm lacks is in no number. */
+function unobservedNotes(cells: readonly AggregatedCell[]): string[] {
+  return cells.flatMap(({ name, figures }) => {
+    const total = (of: 'scored' | 'planned'): number =>
+      (figures?.seeds ?? []).reduce((sum, seed) => sum + seed[of], 0);
+    const [scored, planned] = [total('scored'), total('planned')];
+    if (scored === planned) return [];
+    return [`not all observed: ${cellTitle(name)}: ${scored} of ${planned} scored in both arms`];
+  });
 }
 
 /** Each reason once, with the number of cells that have it; a simulated model says all that there is to say. */

@@ -1,5 +1,5 @@
 /** Does the folder of a job say enough to make the same job again? */
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../../src/core/json.ts';
 import { jobAgain, requestOfJob } from '../../../../src/protocol/again/request-of-job.ts';
@@ -11,37 +11,9 @@ import { prepareJob } from '../../../../src/protocol/preparation/prepare-job.ts'
 import { makeSplit } from '../../../../src/protocol/splits.ts';
 import { writeDerivedFile, writeSealed } from '../../../../src/store/files.ts';
 import { temporaryFolder } from '../../../support/job/job-files.ts';
+import { hereInstallation, plainRequest } from '../../../support/job/plain-request.ts';
 
-const installation = {
-  packageRoot: resolve(import.meta.dirname, '../../../..'),
-  workingDirectory: '/nowhere',
-  environment: {},
-  memory: new Map<string, Promise<unknown>>(),
-};
-
-const PLAIN: JobRequest = {
-  method: 'random',
-  methodOptions: {},
-  dataset: 'apibank-synth',
-  datasetOptions: {},
-  topology: 'sequential',
-  parameters: { teamSize: null, communication: null, rounds: null, aggregation: null },
-  framework: null,
-  model: 'sim',
-  taskEndpoints: [],
-  seed: 0,
-  budget: 60,
-  optimize: null,
-  maxCallRatio: null,
-  split: null,
-  splitSeed: null,
-  allowAnyCell: true,
-  phase: 'all',
-  out: null,
-  concurrency: null,
-  evaluationCache: null,
-  commandLine: 'protocol run',
-};
+const installation = hereInstallation();
 
 async function described(request: JobRequest): Promise<JsonObject> {
   const { job } = await prepareJob(request, installation);
@@ -76,14 +48,14 @@ test.each<[string, Partial<JobRequest>]>([
   ],
   ['a budget in tokens', { budgetTokens: 100_000 }],
 ])('%s is the same job again', async (_what, asked) => {
-  const first = await described({ ...PLAIN, ...asked });
+  const first = await described(plainRequest(asked));
   const again = await described(requestOfJob(first, place));
   expect(again['identity']).toEqual(first['identity']);
 });
 
 test('another job than that of the folder is told with every difference, and where its program is', async () => {
   const folder = temporaryFolder();
-  const job = await described(PLAIN);
+  const job = await described(plainRequest());
   const identity = job['identity'] as JsonObject;
   writeSealed(join(folder, 'job.json'), {
     ...job,
