@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 
 /** Stay in node_modules: what may be missing, and what looks for its own file. */
-const EXTERNAL = ['onnxruntime-node', '@huggingface/tokenizers', 'write-file-atomic'];
+const EXTERNAL = [
+  'onnxruntime-node',
+  '@huggingface/tokenizers',
+  'hyparquet-writer',
+  'write-file-atomic',
+];
 
 /** Replaces the compiled dist/cli by one file for what every command needs and one for each part that is loaded later. */
 export async function bundleCli(root: string): Promise<void> {

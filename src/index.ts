@@ -28,7 +28,13 @@ export {
   type AggregateOptions,
   aggregateJobs,
 } from './report/aggregate/aggregate.ts';
-export { aggregateCsv, aggregateLatex, aggregateMarkdown } from './report/aggregate/exports.ts';
+export {
+  aggregateCsv,
+  aggregateJsonLines,
+  aggregateLatex,
+  aggregateMarkdown,
+} from './report/aggregate/exports.ts';
+export { aggregateParquet } from './report/aggregate/parquet.ts';
 export { type FoundJob, findJobs } from './report/aggregate/read-jobs.ts';
 export { compareMeasured, type Measured, type MeasuredComparison } from './report/compare.ts';
 export { type LevelReport, levelReport, type ReportInput } from './report/level-report.ts';

@@ -132,6 +132,7 @@ module.exports = {
     packageOnlyIn('openai', '^src/models/openai/'),
     packageOnlyIn('@anthropic-ai/sdk', '^src/models/anthropic/'),
     packageOnlyIn('undici', '^src/models/transport/'),
+    packageOnlyIn('hyparquet-writer', '^src/report/aggregate/'),
     packageOnlyIn('onnxruntime-node', '^src/models/embedders/onnx/'),
     packageOnlyIn('@huggingface/tokenizers', '^src/models/embedders/onnx/'),
     {

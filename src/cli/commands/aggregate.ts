@@ -4,10 +4,17 @@ import { readGrid } from '../../config/grid.ts';
 import { UsageError } from '../../core/errors.ts';
 import { readConfig } from '../../protocol/preparation/prepare-team.ts';
 import { type Aggregate, aggregateJobs } from '../../report/aggregate/aggregate.ts';
-import { aggregateCsv, aggregateLatex, aggregateMarkdown } from '../../report/aggregate/exports.ts';
+import {
+  aggregateCsv,
+  aggregateJsonLines,
+  aggregateLatex,
+  aggregateMarkdown,
+} from '../../report/aggregate/exports.ts';
+import { aggregateParquet } from '../../report/aggregate/parquet.ts';
 import { findJobs } from '../../report/aggregate/read-jobs.ts';
 import { aggregateTables } from '../../report/aggregate/table.ts';
 import { aggregateChecks } from '../../report/checks/aggregate-checks.ts';
+import { writeFileSafely } from '../../store/files.ts';
 import { measureRepeats } from '../again/measure-repeats.ts';
 import { checkFlags, concludeChecks, refuseNoSummary, wishOf } from '../checks/checks.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
@@ -15,7 +22,7 @@ import { EXIT_FAILED } from '../exit-code.ts';
 import { renderTable } from '../render/table.ts';
 import { shownPath } from '../shown-path.ts';
 
-const FORMATS = ['json', 'csv', 'markdown', 'latex'] as const;
+const FORMATS = ['json', 'jsonl', 'csv', 'markdown', 'latex'] as const;
 
 export const aggregate = defineCommand({
   words: 'aggregate',
@@ -66,8 +73,14 @@ export const aggregate = defineCommand({
     },
     ...checkFlags,
     json: { kind: 'switch', describe: 'one JSON line with every number' },
+    jsonl: { kind: 'switch', describe: 'JSON lines: the rows of the CSV' },
     csv: { kind: 'switch', describe: 'CSV with every number, a row per cell and per seed' },
     markdown: { kind: 'switch', describe: 'Markdown tables' },
+    parquet: {
+      kind: 'text',
+      placeholder: 'FILE',
+      describe: 'write the rows of the CSV as a Parquet file too (needs hyparquet-writer)',
+    },
     latex: {
       kind: 'switch',
       describe: 'a LaTeX table (booktabs); bold only where being the best is more than chance',
@@ -100,6 +113,10 @@ export const aggregate = defineCommand({
     }));
     const { family, replicates, resample: resampling, perSeed } = options;
     const found = aggregateJobs(jobs, { seeds, family, replicates, resampling });
+    if (options.parquet !== null) {
+      const path = resolve(context.workingDirectory, options.parquet);
+      writeFileSafely(path, Buffer.from(await aggregateParquet(found)));
+    }
     context.writeOut(written(found, format, perSeed));
     for (const { folder, problem } of found.unreadable) {
       context.writeError(`left out: ${folder}: ${problem}\n`);
@@ -135,6 +152,8 @@ function written(found: Aggregate, format: Format, perSeed: boolean): string {
   switch (format) {
     case 'json':
       return `${JSON.stringify(withoutRows(found))}\n`;
+    case 'jsonl':
+      return aggregateJsonLines(found);
     case 'csv':
       return aggregateCsv(found);
     case 'markdown':

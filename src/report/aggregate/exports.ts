@@ -1,78 +1,39 @@
-/** How does an aggregate leave for other tools: CSV, Markdown, LaTeX? */
-import type { Aggregate, AggregatedCell } from './aggregate.ts';
+/** How does an aggregate leave for other tools: CSV, JSON lines, Markdown, LaTeX? */
+import type { Aggregate } from './aggregate.ts';
 import { LEVEL } from './best.ts';
-import type { Noise } from './noise.ts';
+import { aggregateColumns, type Column, type ColumnValue } from './rows.ts';
 import { aggregateTables, cellTitle, points, type TableOptions } from './table.ts';
 
-const CSV_HEADER = [
-  ...['standing', 'method', 'dataset', 'topology', 'framework', 'communication', 'team_size'],
-  ...['model', 'variant', 'seed', 'complete', 'incomplete_because', 'scored', 'planned'],
-  ...['baseline', 'deployed', 'delta_pp', 'delta_sd_pp', 'low_pp', 'high_pp', 'bca_low_pp'],
-  ...['bca_high_pp', 'gained', 'lost', 'p', 'p_holm', 'min_p_holm', 'family', 'detectable_pp'],
-  ...['unseen_pp', 'needed_tasks', 'fell_back', 'fallback_reason', 'finalists', 'folder'],
-  ...['aa_repeats', 'aa_flip_rate', 'aa_largest_pp'],
-];
-
-type Value = string | number | boolean | null;
-
 /** RFC 4180: one row per cell with `all` as its seed, and one per seed below it. Numbers in full. */
-export function aggregateCsv({ cells }: Aggregate): string {
-  const rows: readonly (readonly Value[])[] = cells.flatMap((cell) => [
-    cellValues(cell),
-    ...seedValues(cell),
-  ]);
-  return [CSV_HEADER, ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
+export function aggregateCsv(aggregate: Aggregate): string {
+  const columns = aggregateColumns(aggregate);
+  const rows = rowsOf(columns).map((row) =>
+    row.map((value, at) => (columns[at]?.name === 'seed' ? (value ?? 'all') : value)),
+  );
+  return [columns.map(({ name }) => name), ...rows]
+    .map((row) => `${row.map(csvField).join(',')}\r\n`)
+    .join('');
 }
 
-function csvField(value: Value): string {
+/** One JSON object per row; of a cell, `seed` is null. */
+export function aggregateJsonLines(aggregate: Aggregate): string {
+  const columns = aggregateColumns(aggregate);
+  return rowsOf(columns)
+    .map((row) => row.map((value, at) => [columns[at]?.name ?? '', value] as const))
+    .map((row) => `${JSON.stringify(Object.fromEntries(row))}\n`)
+    .join('');
+}
+
+function rowsOf(columns: readonly Column[]): ColumnValue[][] {
+  const count = columns[0]?.values.length ?? 0;
+  return Array.from({ length: count }, (_, row) =>
+    columns.map(({ values }) => values[row] ?? null),
+  );
+}
+
+function csvField(value: ColumnValue): string {
   const text = value === null ? '' : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function nameValues({ name, standing }: AggregatedCell): Value[] {
-  const { method, dataset, topology, framework, communication, teamSize, model, variant } = name;
-  const place = [dataset, topology, framework, communication, teamSize, model, variant];
-  return [standing, method, ...place];
-}
-
-function cellValues(cell: AggregatedCell): Value[] {
-  const { figures, incomplete, pHolm, minPHolm, family } = cell;
-  const complete = [incomplete.length === 0, incomplete.join('; ')];
-  const head = [...nameValues(cell), 'all', ...complete];
-  if (figures === null)
-    return [...head, ...Array<Value>(CSV_HEADER.length - head.length).fill(null)];
-  const { percentile, bca, seeds } = figures;
-  const total = (of: 'scored' | 'planned'): number =>
-    seeds.reduce((sum, seed) => sum + seed[of], 0);
-  return [
-    ...head,
-    ...[total('scored'), total('planned')],
-    ...[figures.baseline, figures.deployed, figures.deltaPoints, figures.deltaDeviation],
-    ...[percentile.low, percentile.high, bca?.low ?? null, bca?.high ?? null],
-    ...[figures.gained, figures.lost, figures.pValue, pHolm, minPHolm, family],
-    ...[figures.detectablePoints, figures.unseen?.high ?? null, figures.neededTasks],
-    ...[figures.fallbacks, null, null, null],
-    ...noiseValues(figures.noise),
-  ];
-}
-
-function seedValues(cell: AggregatedCell): Value[][] {
-  const complete = [cell.incomplete.length === 0, ''];
-  return (cell.figures?.seeds ?? []).map((seed) => [
-    ...nameValues(cell),
-    seed.seed,
-    ...complete,
-    ...[seed.scored, seed.planned, seed.baseline, seed.deployed, seed.deltaPoints, null],
-    ...[null, null, null, null],
-    ...[seed.gained, seed.lost, seed.pValue, null, null, cell.family],
-    ...[seed.detectablePoints, null, null, seed.fellBack, seed.fallbackReason, seed.finalists],
-    seed.folder,
-    ...noiseValues(seed.noise),
-  ]);
-}
-
-function noiseValues(noise: Noise | null): Value[] {
-  return noise === null ? [null, null, null] : [noise.repeats, noise.flipRate, noise.largestPoints];
 }
 
 export function aggregateMarkdown(aggregate: Aggregate, options: TableOptions): string {

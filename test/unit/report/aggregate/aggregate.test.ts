@@ -1,14 +1,18 @@
 /** Do the seeds of a cell find each other, and does what is missing stay missing? */
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/core/json.ts';
 import {
   type AggregateOptions,
   aggregateJobs,
 } from '../../../../src/report/aggregate/aggregate.ts';
 import {
   aggregateCsv,
+  aggregateJsonLines,
   aggregateLatex,
   aggregateMarkdown,
 } from '../../../../src/report/aggregate/exports.ts';
+import { aggregateParquet } from '../../../../src/report/aggregate/parquet.ts';
 import type { FoundJob, TestRow } from '../../../../src/report/aggregate/read-jobs.ts';
 import { aggregateTables } from '../../../../src/report/aggregate/table.ts';
 import { type MadeJob, madeJob, scoredRows } from '../../../support/aggregate-jobs.ts';
@@ -228,6 +232,24 @@ describe('forms', () => {
     expect(lines[1]).toContain(
       'conformant,gepa,apibank,sequential,native,freeform,4,some/model,,all,true,,60,60,0.05,0.95,',
     );
+  });
+
+  test('JSON lines and Parquet have the rows of the CSV, with their types', async () => {
+    const lines = aggregateJsonLines(found)
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as JsonObject);
+    expect(lines).toHaveLength(1 + 3 + 1 + 3 + 1 + 1);
+    expect(lines[0]).toMatchObject({ method: 'gepa', seed: null, complete: true, best: true });
+    expect(lines[1]).toMatchObject({ method: 'gepa', seed: 0, gained: 18, p_holm: null });
+    const bytes = await aggregateParquet(found);
+    // Read with pyarrow 26 too: the same values, and integers where they are counts.
+    const file = bytes.slice().buffer;
+    expect(await parquetReadObjects({ file })).toEqual(lines);
+    const types = parquetMetadata(file).schema.map(({ name, type }) => [name, type]);
+    expect(types).toContainEqual(['gained', 'INT32']);
+    expect(types).toContainEqual(['p', 'DOUBLE']);
+    expect(types).toContainEqual(['complete', 'BOOLEAN']);
   });
 
   test('Markdown and LaTeX hold every cell; what is incomplete has no number', () => {
