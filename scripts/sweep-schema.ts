@@ -1,4 +1,5 @@
 /** What do editors check a sweep file against? */
+import { schemaText } from '../src/config/schema-text.ts';
 import { sweepSchema } from '../src/sweep/file/schema.ts';
 import { type PluginKind, pluginIds, pluginKinds } from './plugin-kinds.ts';
 import { SCHEDULE_IDS } from './registry-source.ts';
@@ -7,12 +8,12 @@ import { SCHEDULE_IDS } from './registry-source.ts';
 export function sweepSchemaText(root: string): string {
   const idsOf = (name: PluginKind['name']): string[] =>
     pluginKinds.filter((kind) => kind.name === name).flatMap((kind) => pluginIds(root, kind));
-  const schema = sweepSchema({
-    methods: idsOf('optimizer'),
-    datasets: idsOf('dataset'),
-    topologies: idsOf('topology'),
-    schedules: SCHEDULE_IDS,
-  });
-  const { $schema, ...rest } = { $schema: 'http://json-schema.org/draft-07/schema#', ...schema };
-  return `${JSON.stringify({ $schema, ...rest }, null, 2)}\n`;
+  return schemaText(
+    sweepSchema({
+      methods: idsOf('optimizer'),
+      datasets: idsOf('dataset'),
+      topologies: idsOf('topology'),
+      schedules: SCHEDULE_IDS,
+    }),
+  );
 }

@@ -1,5 +1,9 @@
 /** Which commands does the tool have? In the order in which help lists them. */
 import { reproduce } from './again/reproduce.ts';
+import { cacheList } from './cache/ls.ts';
+import { cachePrune } from './cache/prune.ts';
+import { cacheStats } from './cache/stats.ts';
+import { cacheVerify } from './cache/verify.ts';
 import type { Command } from './command.ts';
 import { aggregate } from './commands/aggregate.ts';
 import { compare } from './commands/compare.ts';
@@ -12,6 +16,8 @@ import { mockServer } from './commands/mock-server.ts';
 import { run } from './commands/run.ts';
 import { score } from './commands/score.ts';
 import { show } from './commands/show.ts';
+import { completionCommand } from './completion/completion.ts';
+import { configSchema } from './config/schema.ts';
 import { explain } from './explain/explain.ts';
 import { report } from './page/report.ts';
 import { plan } from './plan/plan.ts';
@@ -37,7 +43,13 @@ export const commands: readonly Command[] = [
   sweepStop,
   doctor,
   mockServer,
+  cacheList,
+  cacheStats,
+  cacheVerify,
+  cachePrune,
   ...dataCommands,
   ...listCommands,
   explain,
+  configSchema,
+  completionCommand(() => commands),
 ];
