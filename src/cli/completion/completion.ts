@@ -17,12 +17,13 @@ export function completionCommand(commands: () => readonly Command[]): Command {
     flags: {},
     examples: [
       {
-        line: 'completion bash > ~/.local/share/bash-completion/completions/protocol',
-        describe: 'bash, from the next shell on',
+        line: 'completion bash',
+        describe: 'For ~/.local/share/bash-completion/completions/protocol',
       },
       {
-        line: 'completion fish > ~/.config/fish/completions/protocol.fish',
-        describe: 'fish; for zsh, eval "$(protocol completion zsh)" in .zshrc',
+        line: 'completion fish',
+        describe:
+          'For ~/.config/fish/completions/protocol.fish; in .zshrc, eval "$(protocol completion zsh)"',
       },
     ],
     run: (_options, context, typed = '') => {

@@ -33,8 +33,8 @@ export const configSchema = defineCommand({
   flags: {},
   examples: [
     {
-      line: 'config schema sweep > sweep.schema.json',
-      describe: 'For an editor: # yaml-language-server: $schema=sweep.schema.json',
+      line: 'config schema sweep',
+      describe: 'In a file, for an editor: # yaml-language-server: $schema=FILE',
     },
   ],
   run: (_options, context, name = '') => {
