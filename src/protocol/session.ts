@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../core/json.ts';
 import type { JobFolder } from '../store/job-folder.ts';
 import type { ProcessIdentity } from '../store/lock.ts';
 import { MANIFEST, manifestText } from './manifest.ts';
+import type { SharedReplyCounts } from './reply-cache/shared-replies.ts';
 
 export interface Session {
   readonly process: ProcessIdentity;
@@ -21,6 +22,7 @@ export interface Session {
 /** Writes what a session came to, and closes the folder whatever becomes of that. */
 export function closeSession(folder: JobFolder, session: Session): void {
   try {
+    tellReplyCache(session);
     writeTelemetry(folder, session);
   } catch (error) {
     // A disk that is full must not hide why the job stopped, and telemetry decides nothing.
@@ -28,6 +30,20 @@ export function closeSession(folder: JobFolder, session: Session): void {
   } finally {
     folder.close();
   }
+}
+
+function tellReplyCache({ models, listen }: Session): void {
+  const shared = models?.['replyCache'] as unknown as
+    | (SharedReplyCounts & { readonly folder: string })
+    | undefined;
+  if (shared === undefined) return;
+  const { folder, hits, kept, damaged, unkept } = shared;
+  const again = damaged === 0 ? '' : `; ${damaged} damaged ones were asked for anew`;
+  const lost = unkept === 0 ? '' : `; ${unkept} could not be kept`;
+  listen({
+    kind: 'notice',
+    message: `${hits} replies from the cache ${folder}, paid for before; ${kept} new ones kept there${again}${lost}`,
+  });
 }
 
 /** Clock times, host and throughput: kept apart from the sealed files, which are the same on every machine. */

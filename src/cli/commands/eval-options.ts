@@ -97,6 +97,7 @@ export const evalFlags = {
   },
   concurrency: runFlags.concurrency,
   taskEndpoints: runFlags.taskEndpoints,
+  cache: runFlags.cache,
   quiet: runFlags.quiet,
   json: runFlags.json,
 } as const;

@@ -96,6 +96,14 @@ export const answeringFlags = {
   },
 } as const;
 
+/** Of everything that asks a model. */
+export const cacheFlag = {
+  kind: 'text',
+  placeholder: 'DIR',
+  describe:
+    'folder of model replies that jobs share: the same request to the same server is paid for once. protocol cache stats DIR tells what is in it',
+} as const;
+
 export const runFlags = {
   method: {
     kind: 'choice',
@@ -242,6 +250,7 @@ export const runFlags = {
     describe:
       'base URLs of equal servers for the task model, instead of those of configs/models.yaml',
   },
+  cache: cacheFlag,
   evaluationCache: {
     kind: 'text',
     placeholder: 'DIR',

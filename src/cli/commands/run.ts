@@ -139,6 +139,7 @@ export function jobRequest(
     out: options.out,
     concurrency: options.concurrency,
     evaluationCache: options.evaluationCache,
+    replyCache: options.cache,
     commandLine: context.commandLine,
   };
 }

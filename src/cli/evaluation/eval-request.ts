@@ -27,6 +27,7 @@ export function teamRequest(options: EvalOptions): TeamRequest {
     seed: options.seed,
     concurrency: options.concurrency,
     ...answeringOf(options),
+    replyCache: options.cache,
   };
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { NO_CAPS } from '../../core/attempt.ts';
 import { PrerequisiteError } from '../../core/errors.ts';
-import type { Installation } from '../../protocol/preparation/job-request.ts';
+import type { Installation, JobRequest } from '../../protocol/preparation/job-request.ts';
 import { expandSweep, type Sweep } from '../../sweep/expand/expand-sweep.ts';
 import { inspectJobs, type JobStatus } from '../../sweep/state/inspect.ts';
 import { type PreparedSweep, prepareSweep } from '../../sweep/state/prepare-sweep.ts';
@@ -22,6 +22,8 @@ export interface LoadOptions {
   readonly allowAnyCell: boolean;
   /** In US dollars, before what the file says. */
   readonly maxCost?: number | null;
+  /** Folder of model replies that the jobs share. */
+  readonly cache?: string | null;
 }
 
 export interface LoadedSweep {
@@ -37,13 +39,13 @@ export interface LoadedSweep {
 /** @throws ConfigError with every problem of the file; PrerequisiteError when it is not there */
 export async function loadSweep(
   file: string,
-  { allowAnyCell, maxCost = null }: LoadOptions,
+  { allowAnyCell, maxCost = null, cache = null }: LoadOptions,
   context: CommandContext,
 ): Promise<LoadedSweep> {
   const installation = { ...context, memory: new Map<string, Promise<unknown>>() };
-  const sweep = withPriceCheck(
-    await expanded(file, { allowAnyCell, context, installation }),
-    maxCost,
+  const sweep = withRequests(
+    withPriceCheck(await expanded(file, { allowAnyCell, context, installation }), maxCost),
+    { replyCache: cache },
   );
   const prepared = await prepareSweep(sweep, installation);
   const attempts = readAttempts(sweep.root, sweep.name);
@@ -56,10 +58,11 @@ export async function loadSweep(
 function withPriceCheck(sweep: Sweep, maxCost: number | null): Sweep {
   const usd = maxCost ?? sweep.caps.usd;
   if (usd === null) return sweep;
-  const jobs = sweep.jobs.map((job) => ({
-    ...job,
-    request: { ...job.request, caps: { ...NO_CAPS, usd } },
-  }));
+  return withRequests(sweep, { caps: { ...NO_CAPS, usd } });
+}
+
+function withRequests(sweep: Sweep, more: Partial<JobRequest>): Sweep {
+  const jobs = sweep.jobs.map((job) => ({ ...job, request: { ...job.request, ...more } }));
   return { ...sweep, jobs };
 }
 

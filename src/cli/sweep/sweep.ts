@@ -9,6 +9,7 @@ import { runSweep, type SweepOutcome } from '../../sweep/run/run-sweep.ts';
 import { folderOf, type JobStatus } from '../../sweep/state/inspect.ts';
 import { refuseUnknown } from '../../sweep/state/prepare-sweep.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
+import { cacheFlag } from '../commands/run-options.ts';
 import { spendFlags, withRaisedCap } from '../commands/spend-options.ts';
 import { EXIT_DONE } from '../exit-code.ts';
 import type { FlagValues } from '../flags.ts';
@@ -45,6 +46,7 @@ export const workFlags = {
     default: 2,
   },
   ...sweepSpendFlags,
+  cache: cacheFlag,
   allowAnyCell: allowAnyCellFlag,
   quiet: { kind: 'switch', describe: 'no progress on stderr' },
   json: { kind: 'switch', describe: 'progress on stderr as JSON, one event a line' },

@@ -3,10 +3,17 @@ import type { ModelMiddleware, ModelProvider, ModelReply, ModelRequest } from '.
 import { type AbortWatch, abortWatch, onAbort, orAborted } from '../transport/deadline.ts';
 import { replyKey } from './request-key.ts';
 
+/** What a reply answers. */
+export interface AskedReply {
+  /** Id of the provider. */
+  readonly provider: string;
+  readonly request: ModelRequest;
+}
+
 /** Where replies are kept. `set` has the reply on disk before it returns, if it is kept on disk. */
 export interface ReplyCache {
-  get(key: string): ModelReply | undefined;
-  set(key: string, reply: ModelReply): void;
+  get(key: string, asked: AskedReply): ModelReply | undefined;
+  set(key: string, reply: ModelReply, asked: AskedReply): void;
 }
 
 export function memoryCache(): ReplyCache {
@@ -36,13 +43,14 @@ export function cache(replies: ReplyCache, onReuse: OnReuse = () => undefined): 
       ...next,
       generate: async (request, signal) => {
         const key = replyKey(next.id, request);
-        const known = replies.get(key);
+        const asked = { provider: next.id, request };
+        const known = replies.get(key, asked);
         if (known !== undefined) {
           onReuse(request, known);
           return known;
         }
         const shared = flights.get(key);
-        const flight = shared ?? takeOff({ key, request, next, replies, flights });
+        const flight = shared ?? takeOff({ key, asked, next, replies, flights });
         const reply = await board(flight, signal, watch);
         if (shared !== undefined) onReuse(request, reply);
         return reply;
@@ -53,19 +61,19 @@ export function cache(replies: ReplyCache, onReuse: OnReuse = () => undefined): 
 
 interface Route {
   readonly key: string;
-  readonly request: ModelRequest;
+  readonly asked: AskedReply;
   readonly next: ModelProvider;
   readonly replies: ReplyCache;
   readonly flights: Map<string, Flight>;
 }
 
 function takeOff(route: Route): Flight {
-  const { key, request, next, replies, flights } = route;
+  const { key, asked, next, replies, flights } = route;
   const controller = new AbortController();
   const call = async (): Promise<ModelReply> => {
     try {
-      const reply = await next.generate(request, controller.signal);
-      replies.set(key, reply);
+      const reply = await next.generate(asked.request, controller.signal);
+      replies.set(key, reply, asked);
       return reply;
     } finally {
       flight.landed = true;

@@ -48,6 +48,6 @@ function messageParts(message: Message): readonly unknown[] {
   ];
 }
 
-function askerOf(request: { readonly channel: Channel }): 'team' | 'method' {
+export function askerOf(request: { readonly channel: Channel }): 'team' | 'method' {
   return request.channel === 'task' ? 'team' : 'method';
 }

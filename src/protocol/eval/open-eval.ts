@@ -10,7 +10,11 @@ import type { Evaluator } from '../../evaluation/evaluate-task.ts';
 import { readSealed } from '../../store/files.ts';
 import { pathSegment } from '../../store/path-segment.ts';
 import { checkJobModels, openJobModels, resolveJobModels } from '../preparation/job-models.ts';
-import type { Installation, TeamRequest } from '../preparation/job-request.ts';
+import {
+  type Installation,
+  replyCacheFolder,
+  type TeamRequest,
+} from '../preparation/job-request.ts';
 import { type PreparedTeam, prepareTeam } from '../preparation/prepare-team.ts';
 import { flagOf } from '../preparation/team-parameters.ts';
 import type { JobEnvironment } from '../run-job.ts';
@@ -77,6 +81,7 @@ export async function openEvaluation(
   const opened = await openJobModels(models, {
     concurrency,
     replies: null,
+    replyCache: replyCacheFolder(request, installation),
     stop: environment.stop,
     signal: environment.abort,
     needsReflection: false,

@@ -18,6 +18,7 @@ import type { Clock } from '../../models/middleware/clock.ts';
 import { createUsageLedger, type UsageLedger } from '../../models/middleware/meter.ts';
 import { providers } from '../../registry.ts';
 import type { ModelIdentity } from '../job-spec.ts';
+import { layered, openSharedReplies, type SharedReplies } from '../reply-cache/shared-replies.ts';
 import type { JobModels } from '../run-job.ts';
 import type { Installation, TeamRequest } from './job-request.ts';
 import { readConfig } from './prepare-team.ts';
@@ -61,6 +62,8 @@ export interface OpenModelsOptions {
   readonly concurrency: number;
   /** Null: replies are not kept. */
   readonly replies: ReplyCache | null;
+  /** Folder of replies that jobs share. Absent or null: none. */
+  readonly replyCache?: string | null;
   readonly stop: AbortSignal;
   readonly signal: AbortSignal;
   /** False for a method that asks no reflection model: its endpoint need not answer. */
@@ -110,9 +113,12 @@ export async function openJobModels(
   options: OpenModelsOptions,
 ): Promise<JobModels> {
   const ledger = createUsageLedger();
-  const task = await openModel(models.task, ledger, options);
+  const { replyCache = null } = options;
+  const shared = replyCache === null ? null : openSharedReplies(replyCache);
+  const replies = cacheOf(options.replies, shared);
+  const task = await openModel(models.task, ledger, { ...options, replies });
   const reflection = options.needsReflection
-    ? await openModel(models.reflection, ledger, options)
+    ? await openModel(models.reflection, ledger, { ...options, replies })
     : task;
   return {
     task,
@@ -122,8 +128,13 @@ export async function openJobModels(
       endpoints: { task: models.task.endpoints, reflection: models.reflection.endpoints },
       usage: ledger.snapshot() as unknown as Json,
       servedModels: ledger.servedModels(),
+      ...(shared === null ? {} : { replyCache: { folder: shared.folder, ...shared.counts() } }),
     }),
   };
+}
+
+function cacheOf(own: ReplyCache | null, shared: SharedReplies | null): ReplyCache | null {
+  return own === null || shared === null ? (own ?? shared) : layered(own, shared);
 }
 
 async function openModel(

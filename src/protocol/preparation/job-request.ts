@@ -1,4 +1,5 @@
 /** What does a user ask for, before anything is looked up? */
+import { resolve } from 'node:path';
 import type { SpendCaps } from '../../core/attempt.ts';
 import type { Json } from '../../core/json.ts';
 import type { Racing } from '../../core/optimizer.ts';
@@ -35,6 +36,8 @@ export interface TeamRequest {
   readonly concurrency: number | null;
   /** Absent: answers are written as text. */
   readonly answering?: ToolAnswering;
+  /** Folder of model replies that jobs share. Absent or null: none. Never part of the job. */
+  readonly replyCache?: string | null;
 }
 
 /** Null leaves a value to configs/protocol.yaml. */
@@ -78,6 +81,14 @@ export interface Installation {
   readonly environment: { readonly [name: string]: string | undefined };
   /** What was read already, for many jobs of one process; absent: every job reads settings and data anew. */
   readonly memory?: Map<string, Promise<unknown>>;
+}
+
+/** Where replies are shared, as an absolute path. */
+export function replyCacheFolder(
+  { replyCache = null }: Pick<TeamRequest, 'replyCache'>,
+  { workingDirectory }: Installation,
+): string | null {
+  return replyCache === null ? null : resolve(workingDirectory, replyCache);
 }
 
 /** Reads once per memory. A read that failed is tried again. */

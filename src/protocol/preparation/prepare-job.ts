@@ -18,7 +18,7 @@ import { boundedSpace, type SpaceRequest } from '../search/space.ts';
 import { conformanceProblems } from './conformance.ts';
 import { placeCell } from './grid.ts';
 import { checkJobModels, modelIdentity, openJobModels, resolveJobModels } from './job-models.ts';
-import { type Installation, type JobRequest, remembered } from './job-request.ts';
+import { type Installation, type JobRequest, remembered, replyCacheFolder } from './job-request.ts';
 import { methodOptions } from './method-options.ts';
 import { type PreparedTeam, prepareTeam, readConfig } from './prepare-team.ts';
 import { scheduledMethod } from './schedule.ts';
@@ -60,6 +60,7 @@ export async function prepareJob(
   const problems = await standing(request, spec, { prepared, installation });
   const concurrency = request.concurrency ?? prepared.protocol.concurrency;
   const needsReflection = optimizer.id !== 'identity';
+  const replyCache = replyCacheFolder(request, installation);
   refuseUnknownPrices(request.caps, models, needsReflection);
   return {
     job: {
@@ -84,7 +85,8 @@ export async function prepareJob(
         return stringify({ commandLine: request.commandLine, concurrency, ...spec });
       },
       checkModels: (signal) => checkJobModels(models, { needsReflection, signal }),
-      openModels: (ports) => openJobModels(models, { concurrency, needsReflection, ...ports }),
+      openModels: (ports) =>
+        openJobModels(models, { concurrency, needsReflection, replyCache, ...ports }),
     },
     title: jobTitle(spec, prepared, problems),
     notices: jobNotices(spec, { prepared, optimizer, problems, strict: request.strict === true }),

@@ -33,6 +33,8 @@ export interface TinyJobRequest {
   readonly seed?: number;
   readonly infrastructureRate?: number;
   readonly evaluationCache?: string | null;
+  /** Folder of replies that jobs share. */
+  readonly replyCache?: string;
   /** Absent: answers are written as text. */
   readonly answering?: ToolAnswering;
   /** Absent: the gate of a conformant job. */
@@ -130,6 +132,7 @@ export async function tinyJob(request: TinyJobRequest, parts: TinyJobParts = {})
         concurrency,
         needsReflection,
         clock: fasterClock(request.clockSpeed ?? 1),
+        replyCache: request.replyCache ?? null,
         ...ports,
       }),
   };
