@@ -1,5 +1,9 @@
 /** Which commands does the tool have? In the order in which help lists them. */
 import { reproduce } from './again/reproduce.ts';
+import { cacheList } from './cache/ls.ts';
+import { cachePrune } from './cache/prune.ts';
+import { cacheStats } from './cache/stats.ts';
+import { cacheVerify } from './cache/verify.ts';
 import type { Command } from './command.ts';
 import { aggregate } from './commands/aggregate.ts';
 import { compare } from './commands/compare.ts';
@@ -39,6 +43,10 @@ export const commands: readonly Command[] = [
   sweepStop,
   doctor,
   mockServer,
+  cacheList,
+  cacheStats,
+  cacheVerify,
+  cachePrune,
   ...dataCommands,
   ...listCommands,
   explain,
