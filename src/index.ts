@@ -14,6 +14,9 @@ export type * from './core/space.ts';
 export type * from './core/topology.ts';
 export type { EmbedderSettings } from './models/embedders/choice.ts';
 export { openEmbedder } from './models/embedders/open-embedder.ts';
+export { type RepeatWish, repeatTest } from './protocol/again/repeat-test.ts';
+export { type Reproduction, reproduction } from './protocol/again/reproduction.ts';
+export { jobAgain } from './protocol/again/request-of-job.ts';
 export type { EvalRequest } from './protocol/eval/open-eval.ts';
 export { type ReferenceReplay, replayReferences } from './protocol/eval/replay-references.ts';
 export { type EvalOutcome, runEval } from './protocol/eval/run-eval.ts';
@@ -36,16 +39,23 @@ export {
 } from './report/aggregate/exports.ts';
 export { aggregateParquet } from './report/aggregate/parquet.ts';
 export { type FoundJob, findJobs } from './report/aggregate/read-jobs.ts';
+export { aggregateChecks } from './report/checks/aggregate-checks.ts';
+export type { Check, CheckWish } from './report/checks/check.ts';
+export { comparisonChecks } from './report/checks/comparison-checks.ts';
+export { githubSummary } from './report/checks/github-summary.ts';
+export { junitXml } from './report/checks/junit.ts';
 export { compareMeasured, type Measured, type MeasuredComparison } from './report/compare.ts';
 export { type LevelReport, levelReport, type ReportInput } from './report/level-report.ts';
 export { reportMarkdown } from './report/markdown.ts';
 export { reportJson } from './report/report-files.ts';
 export { pairedBootstrap } from './statistics/bootstrap.ts';
 export { type Comparison, compareRows, comparisonVerdict } from './statistics/paired-comparison.ts';
+export { minimumDetectable, neededTasks } from './statistics/power.ts';
 export { signFlipTest } from './statistics/sign-flip.ts';
 export { holm, mcnemarExact } from './statistics/significance.ts';
 export { stratifiedIntervals } from './statistics/stratified-intervals.ts';
 export { wilsonInterval } from './statistics/summary.ts';
+export type { ProcessIdentity } from './store/lock.ts';
 export {
   type ExpandOptions,
   expandSweep,
