@@ -14,7 +14,7 @@ import {
   readJobDocument,
   type SealedName,
 } from '../store/job-folder.ts';
-import type { ProcessIdentity } from '../store/lock.ts';
+import type { Fence, ProcessIdentity } from '../store/lock.ts';
 import type { ReplyLog } from '../store/reply-log.ts';
 import { type JobParts, type JobRun, sharedEvaluations } from './job-run.ts';
 import { type JobSpec, jobIdentity } from './job-spec.ts';
@@ -75,6 +75,8 @@ export interface JobModels {
 
 export interface JobEnvironment {
   readonly process: ProcessIdentity;
+  /** The lease of a queue under which the job is done; absent for a process that works for itself. */
+  readonly fence?: Fence;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly listen: JobListener;
@@ -129,6 +131,7 @@ export async function runJob(job: Job, environment: JobEnvironment): Promise<Job
     identity,
     description: jobDescription(job, split),
     process: environment.process,
+    ...(environment.fence === undefined ? {} : { fence: environment.fence }),
     now,
     onAttempt: money.onAttempt,
   });

@@ -5,6 +5,7 @@ import type { AttemptRow } from '../core/attempt.ts';
 import { StoreConflictError } from '../core/errors.ts';
 import { canonicalJson, digest, type Json, type JsonObject } from '../core/json.ts';
 import { type BlobStore, openBlobStore } from './blobs.ts';
+import { detachFiles, fencedFolder } from './fence.ts';
 import {
   errorCode,
   makeFolder,
@@ -14,8 +15,8 @@ import {
   writeSealed,
 } from './files.ts';
 import { type Journal, openJournal } from './journal.ts';
-import { type LedgerFile, openLedgerFile } from './ledger-file.ts';
-import { lockFolder, type ProcessIdentity } from './lock.ts';
+import { FLIGHT_NAME, LEDGER_NAME, type LedgerFile, openLedgerFile } from './ledger-file.ts';
+import { type Fence, type FolderLock, lockFolder, type ProcessIdentity } from './lock.ts';
 import { openReplyLog, type ReplyLog } from './reply-log.ts';
 
 /** Files that are written once, sealed, and whose presence means that their part is done. */
@@ -55,7 +56,12 @@ export interface OpenJobOptions {
   readonly now: () => number;
   /** Hears of every attempt of earlier sessions, in order. */
   readonly onAttempt?: (row: AttemptRow) => void;
+  /** The lease that the job is done under. Absent: whoever has the lock keeps it. */
+  readonly fence?: Fence;
 }
+
+const JOURNAL = 'journal.ndjson';
+const REPLIES = 'replies.ndjson';
 
 /** The sealed document of a folder without locking it, or null. @throws StoreError when it is damaged */
 export function readJobDocument(folder: string, name: SealedName): JsonObject | null {
@@ -73,59 +79,64 @@ export function openJobFolder(options: OpenJobOptions): JobFolder {
   try {
     // Once more, now that nobody else can write: another job may have come and gone since the first look.
     checkOwner(options.path, options.identity);
-    const file = (name: string): string => join(options.path, name);
-    if (readSealed(file('job.json')) === null) {
-      writeSealed(file('job.json'), {
+    if (options.fence !== undefined) {
+      detachFiles(options.path, [LEDGER_NAME, FLIGHT_NAME, JOURNAL, REPLIES]);
+    }
+    if (readJobDocument(options.path, 'job') === null) {
+      writeSealed(join(options.path, 'job.json'), {
         schema: 'job-1',
         identity: options.identity,
         identityHash: digest(options.identity),
         ...options.description,
       });
     }
-    const records: JsonObject[] = [];
-    const ledger = openLedgerFile(options.path, options.onAttempt ?? (() => undefined));
-    const { journal, tornBytes } = openJournal(file('journal.ndjson'), (record) =>
-      records.push(record),
-    );
-    const replies = openReplyLog(file('replies.ndjson'));
-    return {
-      path: options.path,
-      journal: {
-        ...journal,
-        append(record) {
-          ledger.flush();
-          return journal.append(record);
-        },
-      },
-      records,
-      traces: openBlobStore(file('traces')),
-      replies: {
-        ...replies,
-        get size() {
-          return replies.size;
-        },
-        set(key, reply) {
-          ledger.flush();
-          replies.set(key, reply);
-        },
-      },
-      ledger,
-      tornBytes,
-      read: (name) => readJobDocument(options.path, name),
-      write: (name, content) => writeSealed(file(`${name}.json`), content),
-      writeDerived: (name, text) => writeDerivedFile(file(name), text),
-      dropDerived: (name) => rmSync(file(name), { force: true }),
-      close() {
-        ledger.close();
-        replies.close();
-        journal.close();
-        lock.release();
-      },
-    };
+    return fencedFolder(openFiles(options, lock), lock);
   } catch (error) {
     lock.release();
     throw error;
   }
+}
+
+function openFiles(options: OpenJobOptions, lock: FolderLock): JobFolder {
+  const file = (name: string): string => join(options.path, name);
+  const records: JsonObject[] = [];
+  const ledger = openLedgerFile(options.path, options.onAttempt ?? (() => undefined));
+  const { journal, tornBytes } = openJournal(file(JOURNAL), (record) => records.push(record));
+  const replies = openReplyLog(file(REPLIES));
+  return {
+    path: options.path,
+    journal: {
+      ...journal,
+      append(record) {
+        ledger.flush();
+        return journal.append(record);
+      },
+    },
+    records,
+    traces: openBlobStore(file('traces')),
+    replies: {
+      ...replies,
+      get size() {
+        return replies.size;
+      },
+      set(key, reply) {
+        ledger.flush();
+        replies.set(key, reply);
+      },
+    },
+    ledger,
+    tornBytes,
+    read: (name) => readJobDocument(options.path, name),
+    write: (name, content) => writeSealed(file(`${name}.json`), content),
+    writeDerived: (name, text) => writeDerivedFile(file(name), text),
+    dropDerived: (name) => rmSync(file(name), { force: true }),
+    close() {
+      ledger.close(lock.isHeld());
+      replies.close();
+      journal.close();
+      lock.release();
+    },
+  };
 }
 
 /** @throws StoreConflictError when the folder holds another job, or files that no job wrote */

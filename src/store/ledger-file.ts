@@ -14,7 +14,7 @@ import { StoreError } from '../core/errors.ts';
 import { readText, storeError } from './files.ts';
 
 export const LEDGER_NAME = 'ledger.jsonl';
-const FLIGHT_NAME = 'ledger.inflight';
+export const FLIGHT_NAME = 'ledger.inflight';
 
 /** Bytes of one place in the file of requests under way. */
 const PLACE_BYTES = 1024;
@@ -35,7 +35,8 @@ export interface LedgerFile {
   append(row: AttemptRow, place: number | null): void;
   /** Rows are kept back until somebody depends on them: call it before anything of theirs is written elsewhere. */
   flush(): void;
-  close(): void;
+  /** @param isOurs false when another process has taken the folder over: what lies there by name is its own. Default true */
+  close(isOurs?: boolean): void;
 }
 
 /**
@@ -160,7 +161,7 @@ function writer(state: WriterState): LedgerFile {
       if (buffered.length > BUFFERED_BYTES) flush();
     },
     flush,
-    close() {
+    close(isOurs = true) {
       let isWritten = true;
       try {
         flush();
@@ -170,7 +171,7 @@ function writer(state: WriterState): LedgerFile {
       }
       isOpen = false;
       closeSync(state.descriptor);
-      flight.close(isWritten);
+      flight.close(isWritten && isOurs);
     },
   };
 }

@@ -40,6 +40,13 @@ export interface ProcessIdentity {
   isAlive(pid: number): boolean;
 }
 
+/** The lease of a queue under which a process works: of two leases of one job, the later one has the higher token. */
+export interface Fence {
+  /** Tokens of different queues cannot be compared. */
+  readonly queue: string;
+  readonly token: number;
+}
+
 export interface LockOwner {
   readonly pid: number;
   readonly host: string;
@@ -47,10 +54,14 @@ export interface LockOwner {
   readonly since: string;
   /** Tells two locks of one process apart. */
   readonly token: string;
+  /** Absent: held until it is released or its process is gone. */
+  readonly fence?: Fence;
 }
 
 export interface FolderLock {
   readonly owner: LockOwner;
+  /** False once a later lease has taken the folder over. Without a fence nobody can. */
+  isHeld(): boolean;
   release(): void;
 }
 
@@ -59,6 +70,8 @@ export interface LockOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly heartbeatMs?: number;
+  /** Takes over from any earlier lease of the same queue, wherever its process is and whether or not it lives. */
+  readonly fence?: Fence;
 }
 
 const FILE = 'lock.json';
@@ -67,7 +80,7 @@ const HEARTBEAT_MS = 5_000;
 /**
  * Takes the folder's lock, or names who holds it.
  *
- * A lock is taken over only when its owner ran on this machine and is gone: a slow heartbeat alone proves nothing on a
+ * Without a fence, a lock is taken over only when its owner ran on this machine and is gone: a slow heartbeat alone proves nothing on a
  * laptop that slept or a network disk that stalled. (proper-lockfile steals by age alone, and would make a resumed
  * job wait for that age.)
  *
@@ -75,20 +88,24 @@ const HEARTBEAT_MS = 5_000;
  */
 export function lockFolder(folder: string, options: LockOptions): FolderLock {
   const path = join(folder, FILE);
+  const { fence } = options;
   const owner: LockOwner = {
     pid: options.process.pid,
     host: options.process.host,
     since: new Date(options.now()).toISOString(),
-    token: `${options.process.pid}-${options.now()}`,
+    token: [options.process.pid, options.now(), ...(fence === undefined ? [] : [fence.token])].join(
+      '-',
+    ),
+    ...(fence === undefined ? {} : { fence }),
   };
   for (let attempt = 0; attempt < 3; attempt += 1) {
     if (create(path, owner)) return hold(path, owner, options);
     const holder = readOwner(path);
     if (holder === null) continue;
-    if (!isGone(holder, options.process)) {
+    if (!isGone(holder, options.process) && !isSuperseded(holder.fence, fence)) {
       throw conflict(folder, holder, holder.host === owner.host);
     }
-    removeStale(path, owner);
+    removeStale(path, { holder, owner });
   }
   throw new StoreConflictError(`${folder} is being opened by another process right now`, {
     hints: ['wait for it to finish, or choose another folder with --out'],
@@ -106,6 +123,11 @@ function isGone(holder: LockOwner, process: ProcessIdentity): boolean {
   if (!process.isAlive(holder.pid)) return true;
   // In a container that is started again, the new process often has the number of the killed one.
   return holder.pid === process.pid && Date.parse(holder.since) < process.startedAt;
+}
+
+function isSuperseded(held: Fence | undefined, mine: Fence | undefined): boolean {
+  if (held === undefined || mine === undefined) return false;
+  return held.queue === mine.queue && held.token < mine.token;
 }
 
 function conflict(folder: string, holder: LockOwner, sameHost: boolean): StoreConflictError {
@@ -144,6 +166,7 @@ function readOwner(path: string): LockOwner | null {
       host: value.host,
       since: value.since ?? '?',
       token: value.token ?? '',
+      ...(value.fence === undefined ? {} : { fence: value.fence }),
     };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
@@ -153,11 +176,16 @@ function readOwner(path: string): LockOwner | null {
   }
 }
 
-function removeStale(path: string, owner: LockOwner): void {
-  // Rename first: of two processes that both saw the dead owner, only one gets the old file.
+function removeStale(
+  path: string,
+  { holder, owner }: { holder: LockOwner; owner: LockOwner },
+): void {
+  // Rename first: of two processes that both saw the old owner, only one gets the old file.
   const aside = `${path}.${owner.token}`;
   try {
     renameSync(path, aside);
+    // A third one was faster, and it is its lock that was just moved.
+    if (readOwner(aside)?.token !== holder.token) linkSync(aside, path);
     unlinkSync(aside);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw storeError('take over', path, error);
@@ -176,6 +204,7 @@ function hold(path: string, owner: LockOwner, options: LockOptions): FolderLock 
   beat.unref();
   return {
     owner,
+    isHeld: () => owner.fence === undefined || readOwner(path)?.token === owner.token,
     release() {
       clearInterval(beat);
       try {
