@@ -8,6 +8,8 @@ const EXTERNAL = [
   'onnxruntime-node',
   '@huggingface/tokenizers',
   'hyparquet-writer',
+  'bullmq',
+  'ioredis',
   'write-file-atomic',
 ];
 

@@ -132,6 +132,8 @@ module.exports = {
     packageOnlyIn('openai', '^src/models/openai/'),
     packageOnlyIn('@anthropic-ai/sdk', '^src/models/anthropic/'),
     packageOnlyIn('undici', '^src/models/transport/'),
+    packageOnlyIn('bullmq', '^src/sweep/queue/redis/'),
+    packageOnlyIn('ioredis', '^src/sweep/queue/redis/'),
     packageOnlyIn('hyparquet-writer', '^src/report/aggregate/'),
     packageOnlyIn('onnxruntime-node', '^src/models/embedders/onnx/'),
     packageOnlyIn('@huggingface/tokenizers', '^src/models/embedders/onnx/'),
