@@ -64,8 +64,8 @@ function answerFinding({ text, usage, finishReason }: ModelReply, seconds: numbe
   if (finishReason === 'length') {
     return warn(
       'answer',
-      `cut at ${MAX_TOKENS} tokens, though 40 numbers were asked for (${pace})`,
-      'is this a chat model, with its chat template? Is thinking really off?',
+      `cut off, though ${COUNT_TO} numbers were asked for and ${MAX_TOKENS} tokens allowed (${pace})`,
+      'is this a chat model, with its chat template? Is thinking really off? Has the server a bound of its own?',
     );
   }
   if (text.trim() === '')

@@ -13,7 +13,7 @@ export interface TeamCost {
   readonly outputTokens: number | null;
 }
 
-/** Of a simulated model nothing is paid; of any other no price is known, which is not the same. */
+/** Of a simulated model nothing is paid; prices of others change, and are no part of what is sealed. */
 export type PricePerTask = 'simulated' | 'unknown';
 
 /** As sealed under `cost`, by the name of each configuration. */
@@ -56,7 +56,7 @@ export function costLines(sealed: JsonObject): string[] {
 
 const PRICES: { readonly [Price in PricePerTask]: string } = {
   simulated: 'price per task: none, the model is simulated',
-  unknown: 'price per task: unknown',
+  unknown: 'price per task: not sealed, for prices change; ledger.jsonl of a job has what was paid',
 };
 
 function armText({ tasks, modelCalls, inputTokens, outputTokens }: TeamCost): string {

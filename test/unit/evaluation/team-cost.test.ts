@@ -66,7 +66,7 @@ describe('cost in words', () => {
       'seed: 8 model calls, 10,000 tokens (9,000 in, 1,000 out) per task, over 1 tasks',
       'frozen: 4 model calls, 8,000 tokens (7,500 in, 500 out) per task, over 1 tasks',
       'change: score +3.0 points, tokens per task ×0.80',
-      'price per task: unknown',
+      'price per task: not sealed, for prices change; ledger.jsonl of a job has what was paid',
     ]);
   });
 
