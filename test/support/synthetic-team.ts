@@ -68,17 +68,65 @@ export function syntheticGraph(
   return { agents, roles: nodes, callsPerTask: agents.length };
 }
 
+type Outputs = { readonly [role: RoleId]: string };
+
 export interface SyntheticRun {
   readonly score: number;
   readonly feedback: string;
-  readonly outputs: { readonly [role: RoleId]: string };
+  readonly outputs: Outputs;
+}
+
+/** What is drawn of a world besides its candidates; drawn once, however many ask. */
+export interface SyntheticWorld {
+  readonly seed: number;
+  readonly roles: readonly RoleId[];
+  /** The word that a task needs, and the place of the role that needs it. */
+  needOf(task: number): { readonly place: number; readonly word: string };
+  /** In [0, 1): luck that all candidates share on a task and sample. */
+  luckOf(task: number, replicate: number): number;
+}
+
+export function syntheticWorld(seed: number, roles: readonly RoleId[]): SyntheticWorld {
+  const needOf = (task: number): { place: number; word: string } => {
+    const stream = randomStream('synthetic', seed, 'need', task);
+    const place = stream.integer(roles.length);
+    return { place, word: skillWord(place, stream.integer(SKILLS_PER_ROLE)) };
+  };
+  const luckOf = (task: number, replicate: number): number =>
+    randomStream('synthetic', seed, 'luck', task, replicate).next();
+  return { seed, roles, needOf: remembering(needOf), luckOf: remembering(luckOf) };
+}
+
+function remembering<A extends readonly number[], T>(draw: (...at: A) => T): (...at: A) => T {
+  const drawn = new Map<string, T>();
+  return (...at) => {
+    const key = at.join(' ');
+    const known = drawn.get(key) ?? draw(...at);
+    drawn.set(key, known);
+    return known;
+  };
+}
+
+/** A candidate in its world. */
+export interface SyntheticTeam {
+  readonly world: SyntheticWorld;
+  readonly graph: TeamGraph;
+  readonly candidate: Candidate;
+  /** Equal for equal prompts at equal places and equal settings, whatever roles are called. */
+  readonly content: string;
+}
+
+export function syntheticTeam(
+  world: SyntheticWorld,
+  graph: TeamGraph,
+  candidate: Candidate,
+): SyntheticTeam {
+  const prompts = world.roles.map((role) => candidate.roles[role] ?? '');
+  const parameters = withoutNames(candidate.parameters, world.roles);
+  return { world, graph, candidate, content: digest({ prompts, parameters }) };
 }
 
 export interface RunPlan {
-  readonly seed: number;
-  readonly roles: readonly RoleId[];
-  readonly graph: TeamGraph;
-  readonly candidate: Candidate;
   /** Position of the task: its id never matters. */
   readonly task: number;
   readonly replicate: number;
@@ -89,20 +137,14 @@ export interface RunPlan {
   readonly edit?: { readonly role: RoleId; readonly text: string } | null;
 }
 
-/** The word that the task needs, and the role that needs it. */
-function needOf({ seed, roles, task }: RunPlan): { place: number; word: string } {
-  const stream = randomStream('synthetic', seed, 'need', task);
-  const place = stream.integer(roles.length);
-  return { place, word: skillWord(place, stream.integer(SKILLS_PER_ROLE)) };
-}
-
 /** Chance of success in [0, 1]: what the search should raise. */
-export function successChance(plan: RunPlan): number {
-  const { candidate, graph, roles, mask, edit = null } = plan;
-  const need = needOf(plan);
+export function successChance(team: SyntheticTeam, plan: RunPlan): number {
+  const { candidate, graph, world } = team;
+  const { mask, edit = null } = plan;
+  const need = world.needOf(plan.task);
   const acting = graph.roles.filter(({ role }) => !mask.includes(role));
   const text = acting.map(({ role }) => candidate.roles[role] ?? '').join(' ');
-  const owner = roles[need.place] ?? '';
+  const owner = world.roles[need.place] ?? '';
   // A message does what a prompt would: the one of the role in need has to hold what is needed.
   const source = edit?.role === owner ? edit.text : (candidate.roles[owner] ?? '');
   const met = acting.some(({ role }) => role === owner) && source.includes(need.word);
@@ -113,20 +155,25 @@ export function successChance(plan: RunPlan): number {
 }
 
 /** One rollout: a pure function of content, task position and replicate, never of a name. */
-export function runSynthetic(plan: RunPlan): SyntheticRun {
-  const { seed, candidate, graph, roles, task, replicate, mask } = plan;
-  const need = needOf(plan);
-  const prompts = roles.map((role) => candidate.roles[role] ?? '');
-  const content = digest({ prompts, parameters: withoutNames(candidate.parameters, roles) });
+export function runSynthetic(team: SyntheticTeam, plan: RunPlan): SyntheticRun {
+  const { world, content } = team;
+  const { task, replicate } = plan;
   // Most luck belongs to the task and is shared by both arms; the rest makes paired differences noisy.
-  const shared = randomStream('synthetic', seed, 'luck', task, replicate).next();
-  const own = randomStream('synthetic', seed, 'own', task, replicate, content);
-  const luck = own.next() < 0.25 ? own.next() : shared;
-  const success = luck < successChance(plan);
+  const own = randomStream('synthetic', world.seed, 'own', task, replicate, content);
+  const luck = own.next() < 0.25 ? own.next() : world.luckOf(task, replicate);
+  const success = luck < successChance(team, plan);
+  const { word } = world.needOf(task);
+  const feedback = success ? 'right' : `wrong: the step that needs ${word} failed`;
+  return { score: success ? 1 : 0, feedback, outputs: outputsOf(team, plan) };
+}
+
+/** What each role that acts says, by what it lacks and by what it reads. */
+function outputsOf({ world, graph, candidate }: SyntheticTeam, plan: RunPlan): Outputs {
+  const need = world.needOf(plan.task);
   const outputs: { [role: RoleId]: string } = {};
   for (const { role, predecessors } of graph.roles) {
-    if (mask.includes(role)) continue;
-    const place = roles.indexOf(role);
+    if (plan.mask.includes(role)) continue;
+    const place = world.roles.indexOf(role);
     const prompt = candidate.roles[role] ?? '';
     const lacks = place === need.place && !prompt.includes(need.word);
     const harms = HARMS.filter((word) => prompt.includes(word)).length;
@@ -136,14 +183,12 @@ export function runSynthetic(plan: RunPlan): SyntheticRun {
     const quality = Math.min(1, ...before) * (lacks ? 0.3 : 1) * 0.8 ** harms;
     const read = predecessors.map((source) => outputs[source] ?? '');
     const words = plan.wordy === true ? ` ${digest([prompt, ...read]).slice(0, 8)}` : '';
-    if (plan.edit?.role === role) {
-      outputs[role] = plan.edit.text;
-      continue;
-    }
-    outputs[role] = `unit ${place} on task ${task}: q=${quality.toFixed(4)}${words}`;
+    outputs[role] =
+      plan.edit?.role === role
+        ? plan.edit.text
+        : `unit ${place} on task ${plan.task}: q=${quality.toFixed(4)}${words}`;
   }
-  const feedback = success ? 'right' : `wrong: the step that needs ${need.word} failed`;
-  return { score: success ? 1 : 0, feedback, outputs };
+  return outputs;
 }
 
 /** Places instead of the roles that parameters are named after. */
@@ -165,10 +210,10 @@ export function qualityOf(output: string): number {
 }
 
 /** Mean chance of success over many fresh tasks: a candidate's worth, which no method can see. */
-export function trueWorth(plan: Omit<RunPlan, 'task' | 'replicate' | 'mask'>, tasks = 400): number {
+export function trueWorth(team: SyntheticTeam, tasks = 400): number {
   let sum = 0;
   for (let task = 0; task < tasks; task += 1) {
-    sum += successChance({ ...plan, task: 10_000 + task, replicate: 0, mask: [] });
+    sum += successChance(team, { task: 10_000 + task, replicate: 0, mask: [] });
   }
   return sum / tasks;
 }

@@ -1,9 +1,9 @@
 /** Does a method keep the contract where it may change roles, edges, worked examples and temperature as well? */
 import { expect } from 'vitest';
-import { candidateDigest } from '../../src/core/candidate.ts';
-import { ROLES } from '../support/synthetic-context.ts';
-import { withoutNames } from '../support/synthetic-team.ts';
-import type { Check, Run } from './optimizer-spec.ts';
+import { candidateDigest } from '../../../src/core/candidate.ts';
+import { ROLES } from '../../support/synthetic-context.ts';
+import { withoutNames } from '../../support/synthetic-team.ts';
+import { BOTH, type Check, type Run, TOPOLOGY } from './trial.ts';
 
 const RENAMED = ['zeta', 'alpha', 'mid', 'omega'];
 
@@ -11,10 +11,7 @@ export function describeWide(run: Run, check: Check): void {
   check(
     'wide: asks only for teams within the bound, and says before where they came from',
     async () => {
-      for (const optimize of [
-        { prompts: true, topology: true },
-        { prompts: false, topology: true },
-      ]) {
+      for (const optimize of [BOTH, TOPOLOGY]) {
         const { job, result } = await run({ wide: true, optimize });
         const { context } = job;
         const seedCalls = context.graph(context.seedCandidate).callsPerTask;
@@ -42,7 +39,7 @@ export function describeWide(run: Run, check: Check): void {
   );
 
   check('wide: ends the same when it was killed half way, and under other names', async () => {
-    const options = { wide: true, seed: 3, optimize: { prompts: true, topology: true } };
+    const options = { wide: true, seed: 3, optimize: BOTH };
     const whole = await run(options);
     const half = Math.floor(whole.job.steps.length / 2);
     const steps = whole.job.steps.slice(0, half);

@@ -1,7 +1,7 @@
 /** What did a method really ask for, and what did it read? */
-import type { MethodNeed } from '../../src/core/method-facts.ts';
-import type { AnswersOf, Ask, OptimizerContext } from '../../src/core/optimizer.ts';
-import type { Rollout } from '../../src/core/rollout.ts';
+import type { MethodNeed } from '../../../src/core/method-facts.ts';
+import type { AnswersOf, Ask, OptimizerContext } from '../../../src/core/optimizer.ts';
+import type { Rollout } from '../../../src/core/rollout.ts';
 
 export interface WatchedContext {
   readonly context: OptimizerContext;

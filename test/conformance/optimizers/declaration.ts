@@ -2,19 +2,13 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { expect } from 'vitest';
-import { canonicalJson } from '../../src/core/json.ts';
-import type { MethodNeed } from '../../src/core/method-facts.ts';
-import type { CompletionAnswer, Optimizer } from '../../src/core/optimizer.ts';
-import { syntheticJob } from '../support/synthetic-context.ts';
-import { insightfulReply, said } from '../support/synthetic-replies.ts';
-import { watchNeeds } from './optimizer-needs.ts';
-import type { Check, Run } from './optimizer-spec.ts';
-
-export const SCOPES = [
-  { prompts: true, topology: false },
-  { prompts: true, topology: true },
-  { prompts: false, topology: true },
-];
+import { canonicalJson } from '../../../src/core/json.ts';
+import type { MethodNeed } from '../../../src/core/method-facts.ts';
+import type { CompletionAnswer, Optimizer } from '../../../src/core/optimizer.ts';
+import { syntheticJob } from '../../support/synthetic-context.ts';
+import { insightfulReply, said } from '../../support/synthetic-replies.ts';
+import { watchNeeds } from './needs.ts';
+import { BOTH, type Check, type Run, SCOPES } from './trial.ts';
 
 export function describeDeclaration(optimizer: Optimizer, check: Check): void {
   check('every option has a default and a description', () => {
@@ -55,7 +49,7 @@ export function describeMinimum(optimizer: Optimizer, run: Run, check: Check): v
       if (minimum === 0) continue;
       const below = { wiring, budget: minimum - 1 };
       expect((await run(below)).result.incumbent).toEqual(context.seedCandidate);
-      const both = await run({ ...below, optimize: { prompts: true, topology: true } });
+      const both = await run({ ...below, optimize: BOTH });
       expect(both.result.incumbent.roles).toEqual(context.seedCandidate.roles);
       // Only a turn of their own may have moved the topology parameters by then.
       const isSeed = canonicalJson(both.result.incumbent) === canonicalJson(context.seedCandidate);
