@@ -19,6 +19,7 @@ import { show } from './commands/show.ts';
 import { completionCommand } from './completion/completion.ts';
 import { configSchema } from './config/schema.ts';
 import { explain } from './explain/explain.ts';
+import { exportRuns } from './export/export.ts';
 import { report } from './page/report.ts';
 import { plan } from './plan/plan.ts';
 import { sweepRetry } from './sweep/retry.ts';
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   report,
   reproduce,
   aggregate,
+  exportRuns,
   sweep,
   sweepStatus,
   sweepRetry,
