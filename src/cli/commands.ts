@@ -26,6 +26,7 @@ import { sweepRetry } from './sweep/retry.ts';
 import { sweepStatus } from './sweep/status.ts';
 import { sweepStop } from './sweep/stop.ts';
 import { sweep } from './sweep/sweep.ts';
+import { worker } from './sweep/worker.ts';
 
 export const commands: readonly Command[] = [
   demo,
@@ -43,6 +44,7 @@ export const commands: readonly Command[] = [
   sweepStatus,
   sweepRetry,
   sweepStop,
+  worker,
   doctor,
   mockServer,
   cacheList,

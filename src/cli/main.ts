@@ -7,7 +7,7 @@ import { invocationOf, packageRoot, packageVersion } from './installation.ts';
 import { parseCommandLine } from './parse-command-line.ts';
 import { processIdentity } from './process-identity.ts';
 import { renderError } from './render/errors.ts';
-import { shellLine } from './shell-words.ts';
+import { shellLine, withoutPassword } from './shell-words.ts';
 import { asInterruption, stopSignals } from './signals.ts';
 import { softwareOf } from './software.ts';
 
@@ -19,7 +19,8 @@ const hasColour = isScreen && !env['NO_COLOR'];
 async function main(words: readonly string[]): Promise<number> {
   const signals = stopSignals(process, (text) => stderr.write(text));
   const invocation = invocationOf(import.meta.filename, env);
-  const commandLine = words.length === 0 ? invocation : `${invocation} ${shellLine(words)}`;
+  const commandLine =
+    words.length === 0 ? invocation : `${invocation} ${shellLine(words.map(withoutPassword))}`;
   try {
     const asked = parseCommandLine(words, commands, packageVersion());
     if (asked.kind === 'text') {

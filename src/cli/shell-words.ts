@@ -8,3 +8,8 @@ function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
+
+/** `redis://user:secret@host` → `redis://***@host`: what is printed may be pasted anywhere. */
+export function withoutPassword(word: string): string {
+  return word.replace(/(\brediss?:\/\/)[^\s]*@/i, '$1***@');
+}

@@ -117,7 +117,7 @@ function eventText(event: SweepEvent, how: SweepProgressOptions, state: Watched)
   return `[${state.ended()}/${how.chosen.length}] ${recordText(event.record)}`;
 }
 
-function recordText({ job, status, failure, result, milliseconds }: JobRecord): string {
+export function recordText({ job, status, failure, result, milliseconds }: JobRecord): string {
   const took = milliseconds === null ? '' : `  ${duration(milliseconds)}`;
   if (status === 'done' && result !== null) return `${job.key}  ${gainText(result)}${took}`;
   if (failure === null) return `${job.key}  ${status}${took}`;

@@ -1,23 +1,22 @@
 /** How are many jobs run from one file? */
 import type { SpendCaps } from '../../core/attempt.ts';
-import { BudgetExhaustedError, InfrastructureError, InterruptedError } from '../../core/errors.ts';
 import type { Sweep } from '../../sweep/expand/expand-sweep.ts';
 import { inProcessQueue } from '../../sweep/queue/in-process.ts';
 import { missingJobs } from '../../sweep/run/choose.ts';
-import { type JobRecord, type RecordStatus, recordLine } from '../../sweep/run/job-record.ts';
-import { runSweep, type SweepOutcome } from '../../sweep/run/run-sweep.ts';
-import { folderOf, type JobStatus } from '../../sweep/state/inspect.ts';
+import { runSweep } from '../../sweep/run/run-sweep.ts';
+import type { JobStatus } from '../../sweep/state/inspect.ts';
 import { refuseUnknown } from '../../sweep/state/prepare-sweep.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { cacheFlag } from '../commands/run-options.ts';
-import { spendFlags, withRaisedCap } from '../commands/spend-options.ts';
+import { spendFlags } from '../commands/spend-options.ts';
 import { EXIT_DONE } from '../exit-code.ts';
 import type { FlagValues } from '../flags.ts';
 import { jobReport } from '../reports/job-report.ts';
-import { shownPath } from '../shown-path.ts';
+import { conclusion, recordWriter, untouchedRecord } from './conclusion.ts';
 import { cellsText, missingPlan } from './dry-run.ts';
 import { allowAnyCellFlag, filePositional, type LoadedSweep, loadSweep } from './load.ts';
 import { sweepProgress } from './progress.ts';
+import { performQueued, queuedFlags } from './queued.ts';
 
 /** The caps of a job, for all jobs together. */
 const sweepSpendFlags = {
@@ -45,6 +44,7 @@ export const workFlags = {
     describe: 'jobs side by side, each with its own rollouts in flight; never changes a result',
     default: 2,
   },
+  ...queuedFlags,
   ...sweepSpendFlags,
   cache: cacheFlag,
   allowAnyCell: allowAnyCellFlag,
@@ -72,6 +72,10 @@ export const sweep = defineCommand({
       describe: 'A small study on built-in tasks and a simulated model, in about a minute',
     },
     {
+      line: 'sweep configs/sweeps/methods.yaml --queue redis://head:6379',
+      describe: 'By workers on other machines: protocol worker --queue redis://head:6379',
+    },
+    {
       line: 'sweep configs/sweeps/methods.yaml --dry-run',
       describe: 'Which jobs that is, and which of them are done',
     },
@@ -96,10 +100,12 @@ export async function performSweep(
   { options, context }: { readonly options: WorkOptions; readonly context: CommandContext },
 ): Promise<number> {
   const { sweep: study, statuses, installation } = loaded;
-  const write = (record: JobRecord): void => {
-    const folder = shownPath(record.folder, context.workingDirectory);
-    context.writeOut(`${JSON.stringify(recordLine(record, folder))}\n`);
-  };
+  if (options.queue !== null) {
+    const { queue: url, packed, detach, quiet, json } = options;
+    const caps = capsFor(study, options);
+    return performQueued(loaded, chosen, { url, packed, detach, quiet, json, caps, context });
+  }
+  const write = recordWriter(context);
   const untouched = statuses.filter((status) => !chosen.includes(status));
   for (const status of untouched) {
     const record = untouchedRecord(status);
@@ -130,24 +136,6 @@ export async function performSweep(
   }
 }
 
-const UNTOUCHED: { readonly [State in JobStatus['state']]?: RecordStatus } = {
-  done: 'done',
-  failed: 'failed',
-  running: 'running',
-  stale: 'stale',
-  stopped: 'stopped',
-};
-
-/** Null: nothing is there to be told of. */
-function untouchedRecord(status: JobStatus): JobRecord | null {
-  const told = UNTOUCHED[status.state];
-  if (told === undefined) return null;
-  const { job, result, failure } = status;
-  const alreadyDone = told === 'done';
-  const folder = folderOf(job);
-  return { job, status: told, alreadyDone, folder, result, failure, milliseconds: null };
-}
-
 /** A flag goes before what the file says of the same cap. */
 function capsFor({ caps }: Sweep, options: WorkOptions): SpendCaps {
   return {
@@ -155,43 +143,4 @@ function capsFor({ caps }: Sweep, options: WorkOptions): SpendCaps {
     tokens: options.maxTokens ?? caps.tokens,
     milliseconds: options.maxTime ?? caps.milliseconds,
   };
-}
-
-interface Ended extends SweepOutcome {
-  readonly untouched: readonly JobStatus[];
-}
-
-/** @throws what the exit code stands for: some failed, or somebody asked to stop */
-function conclusion(ended: Ended, context: CommandContext): number {
-  const { records, stopped, capReached, untouched } = ended;
-  const { commandLine, invocation } = context;
-  if (capReached !== null) {
-    throw new BudgetExhaustedError(`${capReached}. Nothing is lost.`, {
-      hints: [`go on with a higher cap: ${withRaisedCap(commandLine, capReached)}`],
-    });
-  }
-  if (stopped) {
-    throw new InterruptedError('stopped. Nothing is lost. Continue with:', {
-      hints: [commandLine],
-    });
-  }
-  const failed = records.filter(({ status }) => status === 'failed');
-  const left = untouched.filter(({ state }) => state === 'failed' || state === 'stale');
-  if (failed.length + left.length === 0) return EXIT_DONE;
-  const problems = [
-    ...failed.map(({ job, failure }) => `${job.key}: ${failure?.class ?? ''}: ${first(failure)}`),
-    ...left.map(({ job, state, failure }) => `${job.key}: ${state}${reason(failure)}`),
-  ];
-  const details = { hints: [...problems, `look: ${invocation} sweep status FILE`] };
-  const count = problems.length;
-  const text = `${count} ${count === 1 ? 'job is' : 'jobs are'} not done:`;
-  throw new InfrastructureError(text, details);
-}
-
-function first(failure: JobRecord['failure']): string {
-  return failure?.message.split('\n')[0] ?? '';
-}
-
-function reason(failure: JobStatus['failure']): string {
-  return failure === null ? '' : `: ${failure.class}: ${first(failure)}`;
 }

@@ -8,6 +8,8 @@ export interface WorkOptions {
   readonly stop: AbortSignal;
   /** How often an idle worker asks whether a lease of another has ended. */
   readonly pollMs?: number;
+  /** Wait for jobs that are yet to come, until `stop`. */
+  readonly stays?: boolean;
 }
 
 /** @param lost fires when the lease is gone: nothing that is written from then on counts */
@@ -18,14 +20,14 @@ const POLL_MS = 1_000;
 const RENEWALS_PER_LEASE = 3;
 
 /**
- * Works until no job waits and none is leased, or until `stop` fires and the jobs in hand are settled. A handler never
+ * Works until no job waits and none is leased (unless it stays), or until `stop` fires and the jobs in hand are settled. A handler never
  * rejects for a job that failed: it says so. What it rejects with is a defect, ends the work, and leaves the lease to
  * run out.
  */
 export async function work(
   queue: Queue,
   handle: JobHandler,
-  { concurrency, stop, pollMs = POLL_MS }: WorkOptions,
+  { concurrency, stop, pollMs = POLL_MS, stays = false }: WorkOptions,
 ): Promise<void> {
   const broken = new AbortController();
   const ended = AbortSignal.any([stop, broken.signal]);
@@ -41,7 +43,7 @@ export async function work(
         continue;
       }
       const { waiting, leased } = await queue.counts();
-      if (waiting + leased === 0) return;
+      if (waiting + leased === 0 && !stays) return;
       await pause(pollMs, AbortSignal.any([ended, nextSettled.signal]));
     }
   };

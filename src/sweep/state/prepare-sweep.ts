@@ -1,7 +1,7 @@
 /** What exactly is each job of a sweep, in this installation, today? */
 import type { ProtocolError } from '../../core/errors.ts';
 import { UsageError } from '../../core/errors.ts';
-import { digest, type Json } from '../../core/json.ts';
+import { digest, type Json, type JsonObject } from '../../core/json.ts';
 import { evaluationCondition, jobIdentity } from '../../protocol/job-spec.ts';
 import type { Installation } from '../../protocol/preparation/job-request.ts';
 import { type PreparedJob, prepareJob } from '../../protocol/preparation/prepare-job.ts';
@@ -53,10 +53,10 @@ function knownJob(
   splits: Map<string, Split>,
 ): KnownJob {
   const { spec, conformanceProblems } = prepared;
-  const split = splitOf(prepared, splits);
+  const { split, identity } = identityOf(prepared, splits);
   return {
     job,
-    identityHash: digest(jobIdentity(spec, split)),
+    identityHash: digest(identity),
     baseline: digest({
       condition: evaluationCondition(spec),
       candidate: spec.seedCandidate as unknown as Json,
@@ -65,6 +65,15 @@ function knownJob(
     }),
     conformanceProblems,
   };
+}
+
+/** What makes the job this job. @param splits drawn already, by jobs on the same tasks */
+export function identityOf(
+  job: Job,
+  splits: Map<string, Split>,
+): { readonly split: Split; readonly identity: JsonObject } {
+  const split = splitOf(job, splits);
+  return { split, identity: jobIdentity(job.spec, split) };
 }
 
 /** Drawn once for all jobs on the same tasks. */

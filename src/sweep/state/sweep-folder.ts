@@ -1,4 +1,5 @@
 /** What does a sweep itself write down? Its attempts and a wish to stop; what is done stands in the job folders. */
+import { randomUUID } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../core/json.ts';
@@ -10,6 +11,8 @@ import { type LockOwner, lockFolder, lockHolder, type ProcessIdentity } from '..
 const STATES_FOLDER = '.sweeps';
 const ATTEMPTS = 'attempts.ndjson';
 const STOP = 'stop';
+
+const ROOT_MARK = 'root.json';
 
 /** One time that a worker had the job in hand. */
 export interface Attempt {
@@ -68,6 +71,21 @@ export function openSweepFolder(
     lock.release();
     throw error;
   }
+}
+
+/** Tells the folder of job folders apart from others that have the same path on another machine; made when it is missing. */
+export function markRoot(root: string): string {
+  const known = rootMark(root);
+  if (known !== null) return known;
+  const id = randomUUID();
+  writeDerivedFile(join(root, STATES_FOLDER, ROOT_MARK), `${JSON.stringify({ id })}\n`);
+  return rootMark(root) ?? id;
+}
+
+/** Null: no sweep has enqueued jobs for this folder. */
+export function rootMark(root: string): string | null {
+  const text = readText(join(root, STATES_FOLDER, ROOT_MARK));
+  return text === null ? null : (JSON.parse(text) as { readonly id: string }).id;
 }
 
 /** In order; a last line that is being written right now is left out. */

@@ -13,6 +13,8 @@ export interface SettledJob {
   readonly failure: string | null;
   /** Of its last lease. */
   readonly token: number;
+  /** From its last lease to its end. */
+  readonly milliseconds: number;
 }
 
 /** What a sweep does. */
@@ -64,7 +66,9 @@ export function entriesOf(queue: StoredQueue, redis: Redis): Entries {
       return jobs.flatMap((job) => {
         if (job === undefined) return [];
         const failure = (job.failedReason as string | undefined) ?? null;
-        return [{ id: job.name, failure, token: job.attemptsStarted }];
+        const { finishedOn = 0, processedOn = finishedOn } = job;
+        const milliseconds = Math.max(0, finishedOn - processedOn);
+        return [{ id: job.name, failure, token: job.attemptsStarted, milliseconds }];
       });
     },
   };
