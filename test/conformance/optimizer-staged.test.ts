@@ -11,6 +11,7 @@ import { random } from '../../src/optimizers/random/index.ts';
 import { optimizers } from '../../src/registry.ts';
 import { syntheticJob } from '../support/synthetic-context.ts';
 import { describeOptimizer } from './optimizer-spec.ts';
+import { BOTH, keptSteps } from './optimizers/trial.ts';
 
 const defaults = (schema: object): never => Value.Create(schema as TSchema) as never;
 
@@ -32,26 +33,24 @@ for (const method of [random, maspo, gepa] as readonly Optimizer[]) {
   describeOptimizer({ optimizer: inStages(method), skip });
 }
 
-const both = { prompts: true, topology: true };
-
 describe.each(Object.entries(optimizers))('%s in stages', (_, load) => {
   test('ends within its budget, the same when it is killed half way', async () => {
     const method = await load();
     const wrapped = inStages(method);
     const options = defaults(method.optionsSchema);
-    const whole = syntheticJob({ budget: 330, optimize: both });
+    const whole = syntheticJob({ budget: 330, optimize: BOTH });
     const result = await wrapped.optimize(whole.context, options);
     expect(whole.context.budget().charged).toBeLessThanOrEqual(330);
     const half = Math.floor(whole.steps.length / 2);
-    const replay = JSON.parse(JSON.stringify(whole.steps.slice(0, half))) as typeof whole.steps;
-    const resumed = syntheticJob({ budget: 330, optimize: both, replay });
+    const replay = keptSteps(whole, half);
+    const resumed = syntheticJob({ budget: 330, optimize: BOTH, replay });
     expect(await wrapped.optimize(resumed.context, options)).toEqual(result);
     expect(resumed.steps.map(({ hash }) => hash)).toEqual(whole.steps.map(({ hash }) => hash));
   });
 });
 
 describe('the stages', () => {
-  const run = async (budget: number, optimize = both, options = {}) => {
+  const run = async (budget: number, optimize = BOTH, options = {}) => {
     const job = syntheticJob({ budget, optimize });
     const wrapped = inStages(gepa, options);
     const result = await wrapped.optimize(job.context, defaults(gepa.optionsSchema));
@@ -91,7 +90,7 @@ describe('the stages', () => {
   });
 
   test('shares are options', async () => {
-    const { messages } = await run(600, both, { blockShare: 0.2, raceShare: 0.5 });
+    const { messages } = await run(600, BOTH, { blockShare: 0.2, raceShare: 0.5 });
     expect(messages[0]).toContain('up to 120 rollouts');
     expect(messages[1]).toContain('up to 300 rollouts');
   });

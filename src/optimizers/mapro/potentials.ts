@@ -183,7 +183,7 @@ function meanOf(values: readonly number[]): number {
  * Exact MAP over the roles. Agents that share a role share its prompt: its node counts once per agent, and where they read
  * each other, the link from the role to itself counts once per ordered pair, n (n - 1).
  */
-function assign(
+export function assign(
   { roles, agents }: TeamGraph,
   pools: Pools,
   {

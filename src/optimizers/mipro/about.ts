@@ -23,6 +23,7 @@ export const about: MethodFacts = {
     'With 600 rollouts that is at most 90 for demonstrations, 50 for the seed, and about 25 trials.',
   deviations: [
     'Trials on minibatches of ten. The library would validate in full here (its validation set is not larger than 50), which leaves 600 rollouts with ten trials: the estimator would never leave its start-up. minibatch=0 restores it; with candidates=3 and trials=3 it is the setting of MAS-PromptBench.',
+    'As many instructions as sets of demonstrations, six, of which the library has half as many when demonstrations are used; at most 40 trials, where it counts the larger of 2 v log2 N and 1.5 N (41 for four roles, 10 for one that all share, all of them drawn at random); a summary of three batches of tasks, where it reads about ten.',
     'A train task is run once, whichever sets it may serve, and demonstrations may charge at most 15 % of the budget.',
     'Seed 0 is a seed. Chance comes from paths, so a resumed study goes on as if it had not been stopped.',
     "The description of the program is the role's place in the team; there is no source code to read.",

@@ -50,7 +50,7 @@ export function keptSteps(job: SyntheticJob, count: number): StepRecord[] {
  *
  * @param most At most so many.
  */
-export function killPoints(job: SyntheticJob, most: number): number[] {
+function killPoints(job: SyntheticJob, most: number): number[] {
   const last = job.steps.length - 1;
   const places = Math.min(last + 1, most);
   const gap = places > 1 ? last / (places - 1) : 0;

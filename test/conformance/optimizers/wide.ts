@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { candidateDigest } from '../../../src/core/candidate.ts';
 import { ROLES } from '../../support/synthetic-context.ts';
 import { withoutNames } from '../../support/synthetic-team.ts';
-import { BOTH, type Check, type Run, TOPOLOGY } from './trial.ts';
+import { BOTH, type Check, keptSteps, type Run, TOPOLOGY } from './trial.ts';
 
 const RENAMED = ['zeta', 'alpha', 'mid', 'omega'];
 
@@ -42,9 +42,7 @@ export function describeWide(run: Run, check: Check): void {
     const options = { wide: true, seed: 3, optimize: BOTH };
     const whole = await run(options);
     const half = Math.floor(whole.job.steps.length / 2);
-    const steps = whole.job.steps.slice(0, half);
-    const replay = JSON.parse(JSON.stringify(steps)) as typeof steps;
-    const resumed = await run({ ...options, replay });
+    const resumed = await run({ ...options, replay: keptSteps(whole.job, half) });
     expect(resumed.result).toEqual(whole.result);
     expect(resumed.job.events).toEqual(whole.job.events);
     const renamed = await run({ ...options, roles: RENAMED });

@@ -5,6 +5,7 @@ import type { CompletionAsk } from '../../../src/core/optimizer.ts';
 import { readLessons } from '../../../src/optimizers/kit/asks/lessons.ts';
 import { readRating } from '../../../src/optimizers/kit/asks/pointwise-judge.ts';
 import { mapro } from '../../../src/optimizers/mapro/index.ts';
+import { assign } from '../../../src/optimizers/mapro/potentials.ts';
 import type { SyntheticOptions } from '../../support/synthetic-context.ts';
 import { proposal, said, userText } from '../../support/synthetic-replies.ts';
 import {
@@ -91,6 +92,32 @@ describe('mapro', () => {
       expect(blamers.length > 0).toBe(reader !== undefined);
     }
   });
+});
+
+it.each([
+  // n ln 0.9 + n (n - 1) ln 0.5 against n ln 0.5 + n (n - 1) ln 0.6: -8.74 and -8.90 for four, -14.39 and -13.68 for five.
+  [1, 0],
+  [4, 0],
+  [5, 1],
+])('of %i agents that share a prompt and read each other it takes choice %i', (seats, choice) => {
+  const link = { from: 'peer', to: 'peer' };
+  const graph = {
+    agents: Array.from({ length: seats }, (_, agent) => ({ agent, role: 'peer', answers: true })),
+    roles: [{ role: 'peer', predecessors: ['peer'], successors: ['peer'], terminal: true }],
+    callsPerTask: seats,
+  };
+  const nodes = new Map([['peer', [0.9, 0.5]]]);
+  const tables = new Map([
+    [
+      link,
+      [
+        [0.5, 1e-6],
+        [1e-6, 0.6],
+      ],
+    ],
+  ]);
+  const pools = new Map([['peer', ['the anchor', 'a variant']]]);
+  expect(assign(graph, pools, { nodes, tables }).get('peer')).toBe(choice);
 });
 
 describe('what raters and critics say', () => {

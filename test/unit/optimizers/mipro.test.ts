@@ -1,9 +1,16 @@
 /** Does MIPROv2 collect, propose and search as its specification says? */
+import { Value } from '@sinclair/typebox/value';
 import { describe, expect, it } from 'vitest';
 import { candidateDigest } from '../../../src/core/candidate.ts';
 import type { RolloutsAsk } from '../../../src/core/optimizer.ts';
 import { mipro } from '../../../src/optimizers/mipro/index.ts';
-import type { SyntheticJob, SyntheticOptions } from '../../support/synthetic-context.ts';
+import { proposeInstructions } from '../../../src/optimizers/mipro/instructions.ts';
+import { optionsSchema } from '../../../src/optimizers/mipro/options.ts';
+import {
+  type SyntheticJob,
+  type SyntheticOptions,
+  syntheticJob,
+} from '../../support/synthetic-context.ts';
 import { rolloutAsks, runMethod, type SyntheticRun } from '../../support/synthetic-run.ts';
 
 const run = async (
@@ -12,6 +19,9 @@ const run = async (
 
 const onValidation = (job: SyntheticJob): RolloutsAsk[] =>
   rolloutAsks(job).filter((ask) => ask.tasks[0]?.id.startsWith('validation'));
+
+const averageOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe('mipro', () => {
   it('validates the seed, then trials on minibatches, a full validation after every five and one at the end', async () => {
@@ -79,6 +89,47 @@ describe('mipro', () => {
       const best = Math.max(...means.values());
       expect(means.get(candidateDigest(incumbent))).toBe(best);
     }
+  });
+
+  it('validates in full who averages best of those not validated yet, the first met of equals', async () => {
+    let validated = 0;
+    for (let seed = 0; seed < 3; seed += 1) {
+      const { job } = await run({ seed });
+      const averages = new Map<string, number[]>();
+      const done = new Set([candidateDigest(job.context.seedCandidate)]);
+      job.asks.forEach((asks, step) => {
+        const [ask] = asks;
+        if (ask?.kind !== 'rollouts' || !ask.tasks[0]?.id.startsWith('validation')) return;
+        const rows = job.steps[step]?.answers[0] as readonly { readonly score: number }[];
+        const mean = rows.reduce((sum, { score }) => sum + score, 0) / rows.length;
+        const own = candidateDigest(ask.candidate);
+        if (ask.tasks.length < 50) {
+          if (!done.has(own)) averages.set(own, [...(averages.get(own) ?? []), mean]);
+          return;
+        }
+        const open = [...averages].filter(([digest]) => !done.has(digest));
+        const ranked = open.map(([digest, means]) => ({ digest, mean: averageOf(means) }));
+        if (ranked.length === 0) return;
+        const best = ranked.reduce((top, entry) => (entry.mean > top.mean ? entry : top));
+        expect(own).toBe(best.digest);
+        done.add(own);
+        validated += 1;
+      });
+    }
+    expect(validated).toBeGreaterThan(6);
+  });
+
+  it('offers every role its own instruction first, then at most five that say something else', async () => {
+    const job = syntheticJob({ budget: 600 });
+    const options = Value.Create(optionsSchema);
+    const pools = await proposeInstructions(job.context, options, []);
+    for (const [role, pool] of Object.entries(pools)) {
+      expect(pool[0]).toBe(job.context.seedCandidate.roles[role]);
+      expect(pool.length).toBeGreaterThan(1);
+      expect(pool.length).toBeLessThanOrEqual(6);
+      expect(new Set(pool).size).toBe(pool.length);
+    }
+    expect(Object.keys(pools)).toEqual(job.context.lineup.roles.map(({ id }) => id));
   });
 
   it('seed 0 is a seed of its own', async () => {

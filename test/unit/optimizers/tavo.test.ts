@@ -91,6 +91,19 @@ describe('tavo', () => {
     }
   });
 
+  it('adopts no policy below the best one, though it gains enough over the seed', async () => {
+    const worth: { readonly [rule: string]: number } = { 1: 0.8, 2: 0.7, 3: 0.75 };
+    const score = ({ candidate }: { readonly candidate: Candidate }): number =>
+      worth[/Rule number (\d)/.exec(candidate.roles['planner'] ?? '')?.[1] ?? ''] ?? 0.3;
+    const { incumbent, job, stop } = await run({ reply: talkative(), score, set: { rounds: 2 } });
+    expect(stop).toBe('max_outer_rounds');
+    expect(incumbent.roles['planner']).toContain('Rule number 1.');
+    const verdicts = job.events.flatMap(({ kind }) =>
+      /accepted|rejected/.test(kind) ? [kind] : [],
+    );
+    expect(verdicts).toEqual(['candidate-accepted', 'candidate-rejected', 'candidate-rejected']);
+  });
+
   it('per role: a role without suggestions keeps its prompt byte for byte', async () => {
     const { job } = await run({
       reply: (ask) => (ask.channel === 'judge' ? said('5') : said('')),

@@ -133,3 +133,25 @@ it('mamut_gepa shows the messages of every agent with its source in order; gepa 
     expect([...text.matchAll(/--- from/g)].length).toBeLessThan(names.length);
   }
 });
+
+it.each([true, false])(
+  'mamut_gepa tells the global score and status, feedback only when told to: %s',
+  async (feedback) => {
+    const { job } = await run(mamutGepa, { score: () => 0, budget: 120, set: { feedback } });
+    const told = job.asks
+      .flat()
+      .flatMap((ask) =>
+        ask.kind === 'completion'
+          ? [...userText(ask).matchAll(/<feedback>\n([\s\S]*?)\n<\/feedback>/g)].map(
+              ([, text]) => text,
+            )
+          : [],
+      );
+    expect(told.length).toBeGreaterThan(0);
+    for (const text of told) {
+      const [status, ...words] = (text ?? '').split('\n');
+      expect(status).toBe('global score 0, semantic_failure');
+      expect(words.length > 0).toBe(feedback);
+    }
+  },
+);
