@@ -16,12 +16,16 @@ const { out } = parse(readFileSync(join(ROOT, SWEEP), 'utf8')) as { readonly out
 
 /** What the tool says on stdout; its progress is seen. */
 async function protocol(...words: string[]): Promise<string> {
-  const { stdout } = await execaNode(MAIN, words, { cwd: ROOT, stderr: 'inherit' });
+  const { stdout } = await execaNode(MAIN, words, {
+    cwd: ROOT,
+    stderr: 'inherit',
+    stripFinalNewline: false,
+  });
   return stdout;
 }
 
-async function table(form: string): Promise<string> {
-  return `${await protocol('aggregate', out, form)}\n`;
+async function table(...flags: readonly string[]): Promise<string> {
+  return await protocol('aggregate', out, ...flags);
 }
 
 await protocol('sweep', SWEEP, '--allow-any-cell');
