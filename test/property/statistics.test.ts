@@ -54,7 +54,7 @@ describe('intervals over seeds', () => {
     ['most tasks go alike in all seeds', 0.6],
     ['all seeds are equal', 1],
   ])('hold the truth in 93 to 97 of 100 studies: %s', (_what, together) => {
-    const { percentile, bca } = coverage(together, { resampling: 'tasks', studies: 1000 });
+    const { percentile, bca } = coverage(together, { resampling: 'tasks', studies: 2000 });
     expect(percentile).toBeGreaterThanOrEqual(0.93);
     expect(percentile).toBeLessThanOrEqual(0.97);
     expect(bca).toBeGreaterThanOrEqual(0.93);
