@@ -9,6 +9,7 @@ import {
   readModelsFile,
   type ServerEntry,
 } from './models-file.ts';
+import { apiKeyOf, type KeyContext } from './secrets.ts';
 
 /** The team at work, or the method that writes prompts and judges. */
 export type ModelPurpose = 'task' | 'reflection';
@@ -19,11 +20,10 @@ export interface ModelFlags {
   readonly timeoutMs?: number | undefined;
 }
 
-export interface ModelContext {
+export interface ModelContext extends KeyContext {
   readonly modelsFileText: string;
   /** Of the models file, as the user should read it in messages. */
   readonly path: string;
-  readonly environment: { readonly [name: string]: string | undefined };
   readonly flags: ModelFlags;
   /** Default `task`. */
   readonly purpose?: ModelPurpose;
@@ -167,7 +167,7 @@ function settle(found: FoundModel, file: ModelsFile, context: ModelContext): Res
     model: entry.model,
     endpoints,
     apiKey: hasEndpoints
-      ? keyOf(keyVariable ?? `${server.provider.toUpperCase()}_API_KEY`, context)
+      ? apiKeyOf(keyVariable ?? `${server.provider.toUpperCase()}_API_KEY`, context)
       : null,
     timeoutMs: flags.timeoutMs ?? entry.timeoutMs ?? server.timeoutMs ?? purpose.timeoutMs,
     options: {
@@ -197,11 +197,6 @@ function priceOf(entry: ModelEntry, file: ModelsFile, endpoints: readonly string
     (url) => url.startsWith('http:') || server?.endpoints?.includes(url) === true,
   );
   return server?.price !== undefined && isThere ? server.price : 'unknown';
-}
-
-function keyOf(variable: string, context: ModelContext): string | null {
-  const key = context.environment[variable]?.trim() ?? '';
-  return key === '' ? null : key;
 }
 
 /** REFLECTION_MODEL_BASE_URL goes before the server's own variables when the method asks a server of ours. */

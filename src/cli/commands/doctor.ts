@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { type ResolvedModel, resolveModel } from '../../config/models.ts';
 import { namedEntry } from '../../config/names.ts';
 import { readProtocolConfig } from '../../config/protocol.ts';
+import { systemSecrets } from '../../config/secrets.ts';
 import { UsageError } from '../../core/errors.ts';
 import { type Examination, examineModel } from '../../doctor/examine.ts';
 import { type Finding, fail, ok, warn } from '../../doctor/finding.ts';
@@ -50,6 +51,7 @@ export const doctor = defineCommand({
       modelsFileText: text,
       path: 'configs/models.yaml',
       environment: context.environment,
+      secrets: systemSecrets,
       flags: {},
     });
     const plugin = await namedEntry(providers, named.provider, 'provider')();

@@ -33,7 +33,7 @@ export function keyToSend(policy: KeyPolicy): string | null {
   const lack = key === '' ? 'there is no API key' : `"${PLACEHOLDER_KEY}" is not an API key`;
   throw new PrerequisiteError(`${lack} for ${hostOf(hosted)}: set ${policy.variable}`, {
     hints: [
-      `export ${policy.variable}=…`,
+      `export ${policy.variable}=…, or name a file in ${policy.variable}_FILE or a command in ${policy.variable}_COMMAND`,
       'or say `needsKey: false` in the options of the model in configs/models.yaml if the server asks for none',
     ],
   });

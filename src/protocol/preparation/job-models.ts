@@ -2,6 +2,7 @@
 import { type ResolvedModel, type ResolvedModels, resolveModels } from '../../config/models.ts';
 import { namedEntry } from '../../config/names.ts';
 import type { ProtocolConfig } from '../../config/protocol.ts';
+import { systemSecrets } from '../../config/secrets.ts';
 import {
   InfrastructureError,
   InterruptedError,
@@ -43,6 +44,7 @@ export async function resolveJobModels(
       modelsFileText: text,
       path: 'configs/models.yaml',
       environment: installation.environment,
+      secrets: systemSecrets,
       flags: { task: { endpoints: request.taskEndpoints }, reflection: {} },
     },
   );
