@@ -34,7 +34,7 @@ describe('an API key', () => {
   it.each([
     ['FILE', join('nowhere', 'key'), 'cannot be read (ENOENT)'],
     ['FILE', '/', 'cannot be read (EISDIR)'],
-    ['FILE', written('\n'), 'X_API_KEY_FILE gives no API key'],
+    ['FILE', '/dev/null', 'X_API_KEY_FILE gives no API key'],
     ['COMMAND', 'echo half-of-a-key; exit 3', 'the command ended with exit code 3'],
     ['COMMAND', 'true', 'X_API_KEY_COMMAND gives no API key'],
   ])('that %s %j does not give is told by its variable', (kind, value, message) => {
