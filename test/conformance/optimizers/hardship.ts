@@ -45,6 +45,14 @@ export function describeHardship(run: Run, check: Check): void {
     });
   }
 
+  check('with useless replies only settings can change, to one that may be run', async () => {
+    for (const kind of ['garbage', 'an injection', 'unreachable']) {
+      const { job, result } = await run({ reply: REPLIES[kind] as Reply, optimize: BOTH });
+      expectValid(job, result.incumbent);
+      expect(result.incumbent.roles).toEqual(job.context.seedCandidate.roles);
+    }
+  });
+
   check(
     'keeps the seed when nothing ever scores, or everything does, but for a cheaper team',
     async () => {
