@@ -2,6 +2,7 @@
 import type { JobListener } from '../core/events.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import type { JobFolder } from '../store/job-folder.ts';
+import { keepLedgerSum } from '../store/ledger-sum.ts';
 import type { ProcessIdentity } from '../store/lock.ts';
 import { MANIFEST, manifestText } from './manifest.ts';
 import type { SharedReplyCounts } from './reply-cache/shared-replies.ts';
@@ -29,6 +30,16 @@ export function closeSession(folder: JobFolder, session: Session): void {
     session.listen({ kind: 'notice', message: `telemetry was not written: ${String(error)}` });
   } finally {
     folder.close();
+    keepSum(folder.path);
+  }
+}
+
+/** Only a shorter way to what the ledger says. */
+function keepSum(path: string): void {
+  try {
+    keepLedgerSum(path);
+  } catch {
+    // On a full disk the ledger is summed when somebody asks.
   }
 }
 

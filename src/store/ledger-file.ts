@@ -66,6 +66,11 @@ export function openLedgerFile(folder: string, visit: (row: AttemptRow) => void)
   }
 }
 
+/** Are there requests whose end is not in the ledger yet? */
+export function isInFlight(folder: string): boolean {
+  return existsSync(join(folder, FLIGHT_NAME));
+}
+
 export interface LedgerContent {
   readonly rows: readonly AttemptRow[];
   /** Bytes of whole lines. */

@@ -1,29 +1,12 @@
 /** May the jobs of a sweep spend more, all of them together? */
-import {
-  chargedTokens,
-  chargedUsd,
-  type SpendCaps,
-  type SpendSnapshot,
-} from '../../core/attempt.ts';
-import { readLedger } from '../../store/ledger-file.ts';
-
-export interface Spent {
-  readonly tokens: number;
-  /** US dollars; null as soon as one attempt's price is unknown. */
-  readonly usd: number | null;
-}
+import type { SpendCaps, SpendSnapshot } from '../../core/attempt.ts';
+import { type LedgerSum, ledgerSum } from '../../store/ledger-sum.ts';
 
 /** What a job has spent in all its sessions, by its folder's ledger. */
+export type Spent = LedgerSum;
+
 export function spentIn(folder: string): Spent {
-  const { rows, lost } = readLedger(folder);
-  let tokens = 0;
-  let usd: number | null = 0;
-  for (const row of [...rows, ...lost]) {
-    const price = chargedUsd(row);
-    tokens += chargedTokens(row);
-    usd = price === null || usd === null ? null : usd + price;
-  }
-  return { tokens, usd };
+  return ledgerSum(folder);
 }
 
 export interface SpendWatch {
