@@ -229,7 +229,7 @@ function reading(): string[] {
     '',
     'Where a method does not beat `random`, nothing was changed to make it. `maspob` reads no trace, and its uninformed variants hold one or two nouns of 24, so a pool holds few useful things per role, and five noisy rows say little of each. On `needle`, uninformed draws of prompt and setting together meet the needle often, so that `random` is strong there.',
     '',
-    'Runs are of commit 8616a6b with the `credo` of d076e66. Since then methods return the cheaper of equal teams: of 288 runs (two seeds, budgets 150 and 600, without `maspob`) made again with that, six came out otherwise, five of them of `tavo` and one of `random`, by 0 to 0.11 in their favour. `npm run bench:optimizers` makes those again whose method or kit has changed.',
+    'Runs are of commit 8616a6b with the `credo` of d076e66. Since then methods return the cheaper of equal teams, and `maspob` keeps its matrices in another way. Of 320 runs (every method that searches, all planted landscapes, seeds 200 and 201, budgets 150 and 600) made with both those versions and d479bc8, six came out otherwise: five of `tavo` and one of `random`, by 0 to 0.11 of score in their favour. None of `maspob` or `credo` did. `npm run bench:optimizers` makes those again whose method or kit has changed.',
     '',
     "Embeddings are hashed letter groups (64 dimensions), which hold less of a text than a trained model. The column `sim` was made by `npm run bench:optimizers -- --landscape sim --seeds 5 --first-seed 200`; it rests on 100 tasks and few seeds, which do not tell the best methods apart, and a job hands back the seed team where its gate says so; topologies and more tasks stand in the repository's README.",
   ];
