@@ -7,6 +7,7 @@ import { readReport } from '../../report/report-files.ts';
 import { readJobDocument } from '../../store/job-folder.ts';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { EXIT_DONE } from '../exit-code.ts';
+import { asksInside, insideFlags, showInside } from '../inside/show-inside.ts';
 import { reportText } from '../render/report.ts';
 import { resultText } from '../render/result.ts';
 import { jobDataset, jobReport } from '../reports/job-report.ts';
@@ -27,21 +28,25 @@ export const show = defineCommand({
       describe:
         'of a job, finished or not: what every purpose, role, model and server took in requests, tokens and money',
     },
+    ...insideFlags,
     json: {
       kind: 'switch',
       describe:
-        'one JSON line: of a job the content of result.json with its report under `report`, of an evaluation the report; without its rows and the figures of others. With --ledger, its sums',
+        'one JSON line: of a job the content of result.json with its report under `report`, of an evaluation the report; without its rows and the figures of others. With --ledger, its sums; with --prompts, --diff, --lineage or --task, what those show',
     },
   },
   examples: [
     { line: 'show runs/maspo/apibank/decentralized/qwen/0', describe: 'For people' },
     { line: 'show runs/maspo/apibank/decentralized/qwen/0 --json', describe: 'For scripts' },
     { line: 'show runs/maspo/apibank/decentralized/qwen/0 --ledger', describe: 'What it cost' },
+    { line: 'show runs/maspo/apibank/decentralized/qwen/0 --diff', describe: 'What changed' },
     { line: 'show runs/eval/apibank/single/sim', describe: 'An evaluation' },
   ],
-  run: async ({ json, ledger }, context, typed) => {
+  run: async ({ json, ledger, ...inside }, context, typed) => {
     const folder = resolve(context.workingDirectory, typed);
-    if (ledger) showLedger(folder, typed, { json, context });
+    const asked = { ...inside, json };
+    if (asksInside(asked)) await showInside(typed, asked, context);
+    else if (ledger) showLedger(folder, typed, { json, context });
     else if (readJobDocument(folder, 'job') === null)
       showEvaluation(folder, typed, { json, context });
     else await showJob(folder, typed, { json, context });

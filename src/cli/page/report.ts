@@ -73,7 +73,7 @@ export function refuseUnfinished(folder: string, typed: string): void {
 }
 
 /** Null where it is not here: then the page has no expected answers, and says nothing of them. */
-async function dataAtHand(folder: string, context: CommandContext): Promise<Dataset | null> {
+export async function dataAtHand(folder: string, context: CommandContext): Promise<Dataset | null> {
   try {
     return await jobDataset(folder, context);
   } catch (error) {

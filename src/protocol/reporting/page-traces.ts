@@ -48,6 +48,12 @@ export function pageTraces(folder: string, records: readonly Record[]) {
   return { traces, leftOut, team: flow.team() };
 }
 
+/** One of them, however long; null when it was taken away. */
+export function taskTrace(folder: string, hash: string) {
+  const store = openBlobStore(join(folder, 'traces'));
+  return store.has(hash) ? shownTrace(store.get(hash) as Transcript) : null;
+}
+
 /** The role's prompt is left out: it stands on the page, and once is enough. */
 function shownTrace({ turns, answer, score }: Transcript) {
   const details = (score as JsonObject | null)?.['details'] as JsonObject | null | undefined;

@@ -3,61 +3,34 @@ import { canonicalJson } from '../../core/json.ts';
 import { percentText } from '../numbers.ts';
 import { escapeText } from '../svg/markup.ts';
 import { diffHtml } from './html.ts';
+import { candidateFate, type LineageNode, lineageTree } from './lineage-tree.ts';
 import type { PageCandidate, PageInput } from './page-input.ts';
 import { wordDiff } from './word-diff.ts';
 
 type Team = PageCandidate['candidate'];
 
-/** Nested lists from the seed on; a candidate with several parents stands under the first of them. */
+/** Nested lists. */
 export function lineageHtml(input: Pick<PageInput, 'candidates' | 'report'>): string {
-  const { candidates } = input;
-  const known = new Map(candidates.map((entry) => [entry.digest, entry]));
-  const children = new Map<string, PageCandidate[]>();
-  const roots: PageCandidate[] = [];
-  for (const entry of candidates) {
-    const parent = parentOf(entry);
-    if (parent === null || !known.has(parent) || isOwnAncestor(entry, known)) roots.push(entry);
-    else children.set(parent, [...(children.get(parent) ?? []), entry]);
-  }
-  const list = (entries: readonly PageCandidate[]): string =>
-    `<ul class="tree">${entries
-      .map((entry) => {
-        const parent = known.get(parentOf(entry) ?? '') ?? null;
-        const below = children.get(entry.digest) ?? [];
-        return `<li>${candidateHtml(entry, parent)}${below.length === 0 ? '' : list(below)}</li>`;
-      })
+  const list = (nodes: readonly LineageNode[]): string =>
+    `<ul class="tree">${nodes
+      .map(
+        ({ entry, parent, children }) =>
+          `<li>${candidateHtml(entry, parent)}${children.length === 0 ? '' : list(children)}</li>`,
+      )
       .join('')}</ul>`;
-  return list(roots);
-}
-
-function parentOf({ digest, events, name }: PageCandidate): string | null {
-  const [first] = events.flatMap(({ parents }) => parents);
-  return name === 'seed' || first === undefined || first === digest ? null : first;
-}
-
-/** Whoever reports nonsense must not make a page without an end. */
-function isOwnAncestor(entry: PageCandidate, known: ReadonlyMap<string, PageCandidate>): boolean {
-  let current: PageCandidate | undefined = entry;
-  for (let steps = 0; current !== undefined && steps <= known.size; steps += 1) {
-    const parent = parentOf(current);
-    if (parent === entry.digest) return true;
-    current = parent === null ? undefined : known.get(parent);
-  }
-  return current !== undefined;
+  return list(lineageTree(input.candidates));
 }
 
 function candidateHtml(entry: PageCandidate, parent: PageCandidate | null): string {
-  const { name, events, seen } = entry;
-  const last = events.at(-1);
-  const fate = last?.kind.replace('candidate-', '') ?? (name === 'seed' ? 'given' : 'run');
-  const scores = (['train', 'validation'] as const).flatMap((split) => {
-    const { score = null, tasks = 0 } = seen?.[split] ?? {};
-    return score === null ? [] : [`${percentText(score)} on ${tasks} ${split} tasks`];
-  });
+  const { name, events } = entry;
+  const { fate, scores } = candidateFate(entry);
+  const seen = scores.map(
+    ({ split, score, tasks }) => `${percentText(score)} on ${tasks} ${split} tasks`,
+  );
   const summary = [
     `<strong>${escapeText(name)}</strong>`,
     `<span class="fate ${/^[a-z]+$/.test(fate) ? fate : ''}">${escapeText(fate)}</span>`,
-    escapeText(scores.join(', ')),
+    escapeText(seen.join(', ')),
   ].join(' ');
   const told = events.map(
     ({ kind, reason }) => `<li>${escapeText(`${kind.replace('candidate-', '')}: ${reason}`)}</li>`,
