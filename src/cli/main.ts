@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** What happens from the typed words to the exit code? */
 import { storeError } from '../store/files.ts';
+import { softwareOf } from './again/software.ts';
 import { commands } from './commands.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { invocationOf, packageRoot, packageVersion } from './installation.ts';
@@ -9,7 +10,6 @@ import { processIdentity } from './process-identity.ts';
 import { renderError } from './render/errors.ts';
 import { shellLine, withoutPassword } from './shell-words.ts';
 import { asInterruption, stopSignals } from './signals.ts';
-import { softwareOf } from './software.ts';
 
 const { stdout, stderr, env } = process;
 /** Can the line that the cursor stands in be written anew, and coloured? */

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { softwareOf } from '../../../src/cli/software.ts';
+import { softwareOf } from '../../../src/cli/again/software.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { manifestText } from '../../../src/protocol/manifest.ts';
 import { readJobDocument } from '../../../src/store/job-folder.ts';

@@ -2,12 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { CommandContext } from '../../../src/cli/command.ts';
-import { commands } from '../../../src/cli/commands.ts';
-import { parseCommandLine } from '../../../src/cli/parse-command-line.ts';
-import { temporaryFolder } from '../../support/job/job-files.ts';
-import { runHere } from '../../support/job/run-here.ts';
-import { repositoryRoot } from '../../support/shared.ts';
+import type { CommandContext } from '../../../../src/cli/command.ts';
+import { commands } from '../../../../src/cli/commands.ts';
+import { parseCommandLine } from '../../../../src/cli/parse-command-line.ts';
+import { temporaryFolder } from '../../../support/job/job-files.ts';
+import { runHere } from '../../../support/job/run-here.ts';
+import { repositoryRoot } from '../../../support/shared.ts';
 
 async function protocol(
   words: readonly string[],

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Software } from '../store/lock.ts';
+import type { Software } from '../../store/lock.ts';
 
 /** Asks git where the tool runs from a checkout; an installed package has no commit, and no lockfile of its own. */
 export function softwareOf(packageRoot: string, version: string): Software {

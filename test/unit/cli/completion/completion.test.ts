@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CommandContext } from '../../../src/cli/command.ts';
-import { commands } from '../../../src/cli/commands.ts';
-import { completionScript } from '../../../src/cli/completion/script.ts';
-import { parseCommandLine } from '../../../src/cli/parse-command-line.ts';
-import { repositoryRoot } from '../../support/shared.ts';
+import type { CommandContext } from '../../../../src/cli/command.ts';
+import { commands } from '../../../../src/cli/commands.ts';
+import { completionScript } from '../../../../src/cli/completion/script.ts';
+import { parseCommandLine } from '../../../../src/cli/parse-command-line.ts';
+import { repositoryRoot } from '../../../support/shared.ts';
 
 const hasBash = spawnSync('bash', ['--version']).status === 0;
 if (!hasBash) process.stderr.write('skipped: bash is not here\n');
