@@ -11,9 +11,10 @@ import { sealedFiles } from '../support/job/job-files.ts';
 import { pause, type RunningProcess, spawnNode, waitUntil } from '../support/job/spawn-job.ts';
 import { describeWithRedis, emptyDatabase, testRedis } from '../support/redis.ts';
 
-const SEEDS = 6;
+/** `PROTOCOL_TEST_SWEEP_SEEDS=100` makes it 200 jobs. */
+const SEEDS = Number(process.env['PROTOCOL_TEST_SWEEP_SEEDS'] ?? 6);
 const WORKERS = 4;
-const KILLS = 3;
+const KILLS = SEEDS / 2;
 const LEASE = ['--lease', '2s'];
 const LEASE_MS = 2_000;
 
@@ -93,61 +94,65 @@ describeWithRedis('workers of a sweep', () => {
     ).toEqual(keys.sort());
   }
 
-  test(`${2 * SEEDS} jobs, ${WORKERS} workers without a shared disk, ${KILLS} kills, one asleep, one cut off: every result once, same bytes`, async () => {
-    const random = randomStream('worker deaths');
-    const sweep = protocol(
-      'head',
-      'sweep',
-      '../../all.yaml',
-      '--queue',
-      url,
-      '--packed',
-      '--quiet',
-    );
-    const cutUrl = url.replace(/:\d+\//, `:${proxy.port}/`);
-    const where = (number: number): string => (number === 0 ? cutUrl : url);
-    const workers = Array.from({ length: WORKERS }, (_, number) =>
-      worker(`worker-${number}`, where(number)),
-    );
-    const began = (child: RunningProcess): number =>
-      child.errorSoFar().split('"job-began"').length - 1;
-    const busy = async (child: RunningProcess): Promise<void> => {
-      const before = began(child);
-      await waitUntil(child, () => began(child) > before || !sweep.isRunning());
-    };
+  test(
+    `${2 * SEEDS} jobs, ${WORKERS} workers without a shared disk, ${KILLS} kills, one asleep, one cut off: every result once, same bytes`,
+    async () => {
+      const random = randomStream('worker deaths');
+      const sweep = protocol(
+        'head',
+        'sweep',
+        '../../all.yaml',
+        '--queue',
+        url,
+        '--packed',
+        '--quiet',
+      );
+      const cutUrl = url.replace(/:\d+\//, `:${proxy.port}/`);
+      const where = (number: number): string => (number === 0 ? cutUrl : url);
+      const workers = Array.from({ length: WORKERS }, (_, number) =>
+        worker(`worker-${number}`, where(number)),
+      );
+      const began = (child: RunningProcess): number =>
+        child.errorSoFar().split('"job-began"').length - 1;
+      const busy = async (child: RunningProcess): Promise<void> => {
+        const before = began(child);
+        await waitUntil(child, () => began(child) > before || !sweep.isRunning());
+      };
 
-    // One host sleeps through its lease, and one loses the queue for longer than that.
-    const [cutOff, sleeper] = workers as [RunningProcess, RunningProcess];
-    const asleep = busy(sleeper).then(async () => {
-      sleeper.kill('SIGSTOP');
-      await pause(2 * LEASE_MS);
-      sleeper.kill('SIGCONT');
-    });
-    const away = busy(cutOff).then(async () => {
-      proxy.cut();
-      await pause(2 * LEASE_MS);
-      proxy.mend();
-    });
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      const number = 2 + random.integer(WORKERS - 2);
-      const victim = workers[number];
-      if (victim === undefined) continue;
-      await busy(victim);
-      await pause(random.integer(60));
-      victim.kill('SIGKILL');
-      await victim.ended;
-      workers[number] = worker(`worker-${number}`);
-    }
-    const { code, out, error } = await sweep.ended;
-    expect({ code, error }).toEqual({ code: 0, error: '' });
-    await Promise.all([asleep, away]);
-    expect(cutOff.errorSoFar()).toContain('is back');
-    expectAsAlone('head', out, 2 * SEEDS);
+      // One host sleeps through its lease, and one loses the queue for longer than that.
+      const [cutOff, sleeper] = workers as [RunningProcess, RunningProcess];
+      const asleep = busy(sleeper).then(async () => {
+        sleeper.kill('SIGSTOP');
+        await pause(2 * LEASE_MS);
+        sleeper.kill('SIGCONT');
+      });
+      const away = busy(cutOff).then(async () => {
+        proxy.cut();
+        await pause(2 * LEASE_MS);
+        proxy.mend();
+      });
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        const number = 2 + random.integer(WORKERS - 2);
+        const victim = workers[number];
+        if (victim === undefined) continue;
+        await busy(victim);
+        await pause(random.integer(60));
+        victim.kill('SIGKILL');
+        await victim.ended;
+        workers[number] = worker(`worker-${number}`);
+      }
+      const { code, out, error } = await sweep.ended;
+      expect({ code, error }).toEqual({ code: 0, error: '' });
+      await Promise.all([asleep, away]);
+      expect(cutOff.errorSoFar()).toContain('is back');
+      expectAsAlone('head', out, 2 * SEEDS);
 
-    // Ctrl-C ends each at once.
-    for (const child of workers) child.kill('SIGINT');
-    for (const child of workers) expect((await child.ended).code).toBe(130);
-  }, 180_000);
+      // Ctrl-C ends each at once.
+      for (const child of workers) child.kill('SIGINT');
+      for (const child of workers) expect((await child.ended).code).toBe(130);
+    },
+    60_000 + SEEDS * 20_000,
+  );
 
   test('on a shared disk, a worker that wakes up after its lease finds its folder taken over', async () => {
     const sweep = protocol('disk', 'sweep', '../../few.yaml', '--queue', url, '--quiet');
