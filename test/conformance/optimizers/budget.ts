@@ -16,7 +16,7 @@ export function describeBudget(run: Run, check: Check): void {
         expectValid(job, result.incumbent);
       },
     );
-    await fc.assert(property, { numRuns: 24 });
+    await fc.assert(property, { numRuns: 16 });
   });
 
   check('returns the seed when there is nothing to spend', async () => {

@@ -63,13 +63,15 @@ export function describeMinimum(optimizer: Optimizer, run: Run, check: Check): v
 export function describeNeeds(optimizer: Optimizer, settings: never, check: Check): void {
   check('asks for and reads what it says it needs, and nothing else', async () => {
     const used = new Set<MethodNeed>();
-    for (const reply of [insightfulReply(0), lesson]) {
-      for (const optimize of SCOPES) {
-        const { context } = syntheticJob({ budget: 320, optimize, reply });
-        const watched = watchNeeds(context);
-        await optimizer.optimize(watched.context, settings);
-        for (const need of watched.used) used.add(need);
-      }
+    const trials = [
+      ...SCOPES.map((optimize) => ({ optimize, reply: insightfulReply(0) })),
+      { optimize: BOTH, reply: lesson },
+    ];
+    for (const trial of trials) {
+      const { context } = syntheticJob({ budget: 320, ...trial });
+      const watched = watchNeeds(context);
+      await optimizer.optimize(watched.context, settings);
+      for (const need of watched.used) used.add(need);
     }
     expect([...used].sort()).toEqual([...optimizer.about.needs].sort());
   });

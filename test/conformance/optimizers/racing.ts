@@ -50,7 +50,7 @@ export function describeRacing(run: Run, check: Check): void {
         expectValid(job, result.incumbent);
       },
     );
-    await fc.assert(property, { numRuns: 15 });
+    await fc.assert(property, { numRuns: 12 });
   });
 
   check('racing: killed or delayed, it ends the same', async () => {
