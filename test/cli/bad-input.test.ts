@@ -115,7 +115,7 @@ describe('usage: exit 2, nothing on stdout, no stack, every problem at once', ()
     [
       [],
       [
-        'error: a command is missing: demo, run, plan, eval, score, show, compare, report, aggregate, sweep, doctor, mock-server, data, list, explain',
+        'error: a command is missing: demo, run, plan, eval, score, show, compare, report, reproduce, aggregate, export, sweep, worker, doctor, mock-server, cache, data, list, explain, config, completion',
         'see: protocol --help',
       ],
     ],
