@@ -108,7 +108,9 @@ it('counts an absent role of the weak-role landscape as managed half of the time
   const weak = landscape.kinds[0]?.needs.find(({ able }) => able === undefined)?.role ?? '';
   // Three able roles at 0.98, and a coin for the fourth.
   const expected = 0.98 ** 3 * 0.5;
-  expect(Math.abs((await observedMean(landscape, seed, [weak])) - expected)).toBeLessThan(4 * Math.sqrt(0.25 / ROLLOUTS));
+  expect(Math.abs((await observedMean(landscape, seed, [weak])) - expected)).toBeLessThan(
+    4 * Math.sqrt(0.25 / ROLLOUTS),
+  );
 });
 
 it('reads habits from demonstrations as from prompts', () => {
