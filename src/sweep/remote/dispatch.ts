@@ -18,6 +18,7 @@ import { folderOf, type JobStatus } from '../state/inspect.ts';
 import { identityOf } from '../state/prepare-sweep.ts';
 import { markRoot, openSweepFolder, type SweepFolder } from '../state/sweep-folder.ts';
 import { jobOrder } from './order.ts';
+import { answeredUntil } from './stoppable.ts';
 
 export type DispatchEvent =
   | { readonly kind: 'enqueued'; readonly added: number; readonly known: number }
@@ -137,13 +138,14 @@ async function refill({ open, ports }: Watch): Promise<void> {
 
 async function takeIn(watch: Watch): Promise<void> {
   const { open, ports } = watch;
-  const { queue } = ports;
-  const settled = await queue.settled();
+  const { queue, stop } = ports;
+  const settled = await answeredUntil(stop, queue.settled());
   const ids = [...open.keys()].filter((id) => settled.done.has(id) || settled.failed.has(id));
   for (let at = 0; at < ids.length; at += CHUNK) {
     for (const job of await queue.look(ids.slice(at, at + CHUNK))) await end(job, watch);
   }
-  ports.listen({ kind: 'queue-counted', counts: await queue.counts() });
+  const counts = await answeredUntil(stop, queue.counts());
+  ports.listen({ kind: 'queue-counted', counts });
 }
 
 async function end(settled: SettledJob, watch: Watch): Promise<void> {

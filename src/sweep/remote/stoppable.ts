@@ -1,4 +1,4 @@
-/** How does a worker end when it is asked to and the queue does not answer? */
+/** How does a sweep or a worker end when it is asked to and the queue does not answer? */
 import { InterruptedError } from '../../core/errors.ts';
 import type { Queue } from '../../core/queue.ts';
 
@@ -6,8 +6,8 @@ import type { Queue } from '../../core/queue.ts';
 const GRACE_MS = 5_000;
 
 /** The queue, which keeps nobody waiting for it after `stop`: what is leased then goes to others when its lease ends. */
-export function stoppable(queue: Queue, stop: AbortSignal, graceMs = GRACE_MS): Queue {
-  const within = <T>(answer: Promise<T>): Promise<T> => answeredIn(answer, stop, graceMs);
+export function stoppable(queue: Queue, stop: AbortSignal): Queue {
+  const within = <T>(answer: Promise<T>): Promise<T> => answeredUntil(stop, answer);
   return {
     ...queue,
     take: () => within(queue.take()),
@@ -16,7 +16,8 @@ export function stoppable(queue: Queue, stop: AbortSignal, graceMs = GRACE_MS): 
   };
 }
 
-async function answeredIn<T>(answer: Promise<T>, stop: AbortSignal, graceMs: number): Promise<T> {
+/** @throws InterruptedError some seconds after `stop`, when the answer has not come by then */
+export async function answeredUntil<T>(stop: AbortSignal, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   let arm = (): void => undefined;
   const late = new Promise<never>((_, reject) => {
@@ -24,10 +25,10 @@ async function answeredIn<T>(answer: Promise<T>, stop: AbortSignal, graceMs: num
       timer = setTimeout(() => {
         reject(
           new InterruptedError(
-            'stopped, and the queue did not answer: another worker gets the job when the lease ends',
+            'stopped, and the queue did not answer. Nothing is lost: jobs go to other workers when leases end',
           ),
         );
-      }, graceMs);
+      }, GRACE_MS);
     };
   });
   if (stop.aborted) arm();

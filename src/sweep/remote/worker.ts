@@ -14,14 +14,14 @@ import { type PreparedJob, prepareJob } from '../../protocol/preparation/prepare
 import { type JobOutcome, runJob } from '../../protocol/run-job.ts';
 import type { Split } from '../../protocol/splits.ts';
 import type { ProcessIdentity } from '../../store/lock.ts';
-import { parcelReader, unpackParcel } from '../../store/parcel.ts';
+import { type ParcelChange, parcelReader, unpackParcel } from '../../store/parcel.ts';
 import { SHARED_FOLDER } from '../expand/expand-sweep.ts';
 import type { Parcels } from '../queue/redis/parcels.ts';
 import { work } from '../queue/work.ts';
 import { identityOf } from '../state/prepare-sweep.ts';
 import { rootMark } from '../state/sweep-folder.ts';
 import { checkSameJob, type JobOrder, readOrder } from './order.ts';
-import { stoppable } from './stoppable.ts';
+import { answeredUntil, stoppable } from './stoppable.ts';
 
 export type WorkerEvent =
   | { readonly kind: 'job-began'; readonly job: string; readonly token: number }
@@ -156,21 +156,34 @@ const doShared: DoJob = async (order, lease, lost, context) => {
   return true;
 };
 
+const NOTHING: ParcelChange = { changed: new Map(), gone: [] };
+
+/** Both, of which the later one goes before. */
+function laterChange(earlier: ParcelChange, later: ParcelChange): ParcelChange {
+  const kept = [...earlier.changed].filter(([path]) => !later.gone.includes(path));
+  return {
+    changed: new Map([...kept, ...later.changed]),
+    gone: [...earlier.gone, ...later.gone],
+  };
+}
+
 /** In a folder of this lease alone, from what the queue has of it; handed to the queue as it grows. */
 const doPacked: DoJob = async (order, lease, lost, context) => {
-  const { parcels, root } = context;
+  const { parcels, root, stop } = context;
   const { token, job } = lease;
-  const parcel = await parcels.claim(job.id, token);
+  const parcel = await answeredUntil(stop, parcels.claim(job.id, token));
   if (parcel === null) return false;
   const folder = join(root, '.packed', `${job.id}.${token}`);
   unpackParcel(parcel, folder);
   const changes = parcelReader(folder);
   changes();
   let isOurs = true;
+  let unsent: ParcelChange = NOTHING;
   const keep = async (): Promise<void> => {
-    const change = changes();
-    if (change.changed.size + change.gone.length === 0) return;
-    isOurs = (await parcels.keep(job.id, token, change)) && isOurs;
+    unsent = laterChange(unsent, changes());
+    if (unsent.changed.size + unsent.gone.length === 0) return;
+    isOurs = (await answeredUntil(stop, parcels.keep(job.id, token, unsent))) && isOurs;
+    unsent = NOTHING;
   };
   const beat = repeated(keep, context.keepEveryMs ?? KEEP_EVERY_MS);
   try {
