@@ -56,7 +56,10 @@ describe('a job that may end comparisons early', () => {
   });
 
   test('names what departs from the protocol', async () => {
-    const raced = await run('race', ['--method', 'random', '--race', '--abort-hopeless']);
+    const raced = await run('race', [
+      ...['--method', 'random', '--budget', '250'],
+      ...['--race', '--abort-hopeless'],
+    ]);
     const { conformant, notConformantBecause, optimization } = resultOf(raced);
     expect(conformant).toBe(false);
     expect(notConformantBecause).toContain('candidates race (--race)');

@@ -42,7 +42,7 @@ describeWithCorpus('a job from the shell, on a server', 'apibank/data', (pack) =
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('killed six times, it ends with the same line and bytes and repeats no answered call', async () => {
+  it('killed three times, it ends with the same line and bytes and repeats no answered call', async () => {
     const undisturbed = await simServer({ models: MODELS });
     const whole = await protocol([...JOB, '--out', 'whole'], on(undisturbed)).ended;
     expect(whole).toMatchObject({ code: 0, error: '' });
@@ -52,7 +52,7 @@ describeWithCorpus('a job from the shell, on a server', 'apibank/data', (pack) =
     const path = join(folder, 'killed');
     const total = bodies(undisturbed).length;
     const answered: { readonly recorded: ReadonlySet<string>; readonly received: number }[] = [];
-    for (const share of [0.02, 0.15, 0.3, 0.5, 0.7, 0.9]) {
+    for (const share of [0.02, 0.4, 0.9]) {
       const child = protocol(killed, on(server));
       await waitUntil(child, () => new Set(bodies(server)).size >= share * total);
       child.kill('SIGKILL');
