@@ -34,9 +34,9 @@ writeFileSync(join(TABLES, 'table.tex'), await table('--latex'));
 writeFileSync(join(TABLES, 'table.csv'), await table('--csv'));
 writeFileSync(
   join(TABLES, 'README.md'),
-  `# All methods on the simulated model
+  `# All methods and topologies on the simulated model
 
-**Simulated**: a program answers in place of a language model. The table says what the methods do with the same budget of 600 rollouts on
+**Simulated**: a program answers in place of a language model. The table says what the methods do with the same budget of 600 rollouts, team by team, on
 generated tasks, and nothing about any real model.
 
 \`npm run study:simulated\` makes it again: [the sweep](../../${SWEEP}), then \`protocol aggregate\`.
